@@ -1,0 +1,5 @@
+"""`python -m notegen`."""
+
+from notegen.cli import main
+
+main()

@@ -1,0 +1,204 @@
+"""Every error notegen raises on purpose.
+
+    NotegenError                one line: what, why, next step; facts as fields
+    ├── SettingsError           problems                 all wrong settings at once
+    ├── VaultNotFound           path
+    ├── MocNotFound             name, known
+    ├── MocAmbiguous            name, paths
+    ├── MocUnreadable           path
+    ├── PromptError             file, line
+    ├── VaultBusy               path                     another run holds the vault
+    ├── SourceError             service, attempt, status
+    │   ├── SourceUnreachable                            noticed once, then everything waits
+    │   └── SourceRefused       retry_after_seconds      429, 503, "Rate exceeded."
+    ├── ModelError              step, attempt, status
+    │   ├── ModelUnreachable
+    │   ├── ModelBusy           retry_after_seconds      429 and 5xx after all tries
+    │   ├── ModelRejected                                key, model name or request refused: lasting
+    │   ├── AnswerUnusable                               garbage, empty, cut off
+    │   └── ModelRefusal                                 the model declined to answer
+    └── VaultError              path
+        ├── NameNotAllowed
+        ├── NoteExists
+        ├── NoteChanged                                  saved by somebody while we worked
+        └── WriteFailed
+
+`exit_status` is the command's status when the error ends it; `transient` tells "waiting" from "failed" when it ends
+one paper only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+
+class NotegenError(Exception):
+    """Base of all. Its text is one line for a person: what happened, why, and what to do next."""
+
+    exit_status: ClassVar[int] = 2
+    transient: ClassVar[bool] = False
+
+    def __init__(self, what: str, why: str = "", next_step: str = "") -> None:
+        super().__init__(what, why, next_step)
+        self.what = what
+        self.why = why
+        self.next_step = next_step
+
+    def __str__(self) -> str:
+        line = f"{self.what}: {self.why}" if self.why else self.what
+        return " ".join((f"{line}. {self.next_step}" if self.next_step else line).split())
+
+
+class SettingsError(NotegenError):
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("settings", "; ".join(problems), "Correct them and run again")
+        self.problems = tuple(problems)
+
+
+class VaultNotFound(NotegenError):
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"no vault at {path}", why, "Name one with --vault FOLDER or NOTEGEN_VAULT")
+        self.path = path
+
+
+class MocNotFound(NotegenError):
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        seen = ", ".join(f"“{moc}”" for moc in known[:5]) or "none"
+        super().__init__(
+            f"no MOC named “{name}”" if name else "no MOC in this vault",
+            f"MOCs found: {seen}",
+            "Give the name or path of a note",
+        )
+        self.name = name
+        self.known = tuple(known)
+
+
+class MocAmbiguous(NotegenError):
+    def __init__(self, name: str, paths: Sequence[str]) -> None:
+        super().__init__(f"“{name}” names {len(paths)} notes", ", ".join(paths), "Give the whole path")
+        self.name = name
+        self.paths = tuple(paths)
+
+
+class MocUnreadable(NotegenError):
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"cannot read {path}", why, "Save it as UTF-8 text and run again")
+        self.path = path
+
+
+class PromptError(NotegenError):
+    def __init__(self, file: str, line: int, why: str) -> None:
+        super().__init__(f"template {file}, line {line}", why, "Correct the template")
+        self.file = file
+        self.line = line
+
+
+class VaultBusy(NotegenError):
+    exit_status = 75
+    transient = True
+
+    def __init__(self, path: str) -> None:
+        super().__init__("vault is in use", f"another notegen run holds {path}", "Try again when it has ended")
+        self.path = path
+
+
+class SourceError(NotegenError):
+    exit_status = 1
+    transient = True
+
+    def __init__(self, service: str, why: str, *, attempt: int = 1, status: int | None = None) -> None:
+        super().__init__(f"{service} gave no answer", why, "Run again later; nothing is lost")
+        self.service = service
+        self.attempt = attempt
+        self.status = status
+
+
+class SourceUnreachable(SourceError):
+    pass
+
+
+class SourceRefused(SourceError):
+    def __init__(
+        self,
+        service: str,
+        why: str,
+        *,
+        attempt: int = 1,
+        status: int | None = None,
+        retry_after_seconds: float | None = None,
+    ) -> None:
+        super().__init__(service, why, attempt=attempt, status=status)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class ModelError(NotegenError):
+    exit_status = 1
+    transient = True
+
+    def __init__(
+        self,
+        what: str,
+        why: str,
+        next_step: str = "Run again; answers that arrived are kept",
+        *,
+        step: str = "",
+        attempt: int = 1,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(what, why, next_step)
+        self.step = step
+        self.attempt = attempt
+        self.status = status
+
+
+class ModelUnreachable(ModelError):
+    exit_status = 3
+
+
+class ModelBusy(ModelError):
+    retry_after_seconds: float | None = None
+
+
+class ModelRejected(ModelError):
+    exit_status = 2
+    transient = False
+
+
+class AnswerUnusable(ModelError):
+    pass
+
+
+class ModelRefusal(ModelError):
+    transient = False
+
+
+class VaultError(NotegenError):
+    exit_status = 1
+
+    def __init__(self, path: str, what: str, why: str, next_step: str = "") -> None:
+        super().__init__(what, why, next_step)
+        self.path = path
+
+
+class NameNotAllowed(VaultError):
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(name, f"“{name}” cannot be a file name", why, "Change the link in the MOC")
+        self.name = name
+
+
+class NoteExists(VaultError):
+    def __init__(self, path: str) -> None:
+        super().__init__(path, f"{path} exists", "it was not there when the run began; it stays as it is")
+
+
+class NoteChanged(VaultError):
+    transient = True
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, f"{path} changed", "somebody saved it while notegen worked; it stays as it is", "Run again")
+
+
+class WriteFailed(VaultError):
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(path, f"cannot write {path}", why, "Make the folder writable and run again")

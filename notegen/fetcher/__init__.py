@@ -1,0 +1,1 @@
+"""MOC to paper and text: what is wanted, which paper it is, what its text says."""

@@ -1,0 +1,237 @@
+"""What travels from room to room: frozen records without behaviour beyond simple derivation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Outcome = Literal[
+    "written",
+    "would-write",
+    "exists",
+    "unfinished",
+    "missing",
+    "ambiguous",
+    "not-found",
+    "muted",
+    "not-a-paper",
+    "waiting",
+    "failed",
+]
+Decision = Literal["accepted", "ambiguous", "not-found", "waiting", "muted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A link of a MOC (or a name given on the command line) with the hints found around it.
+
+    `link` is the exact link target and thus the note's name; `title` is its title part as a person wrote it.
+    `arxiv_id` may carry a version ("2401.01234v2"). `is_paper` with `reason` says whether it is taken for a paper.
+    """
+
+    link: str
+    title: str
+    label: str = ""
+    year: int | None = None
+    venue: str = ""
+    arxiv_id: str = ""
+    doi: str = ""
+    url: str = ""
+    section: tuple[str, ...] = ()
+    mocs: tuple[str, ...] = ()
+    is_paper: bool = True
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One sentence in English and in Japanese; either may be empty."""
+
+    en: str
+    ja: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper's metadata. `arxiv_id` is without version; dates are ISO, perhaps cut to year or month."""
+
+    title: str
+    authors: tuple[str, ...] = ()
+    arxiv_id: str = ""
+    version: int | None = None
+    doi: str = ""
+    url: str = ""
+    pdf_url: str = ""
+    published: str = ""
+    updated: str = ""
+    venue: str = ""
+    categories: tuple[str, ...] = ()
+    comment: str = ""
+    journal_ref: str = ""
+    abstract: str = ""
+    synopsis: tuple[Pair, ...] = ()
+    earlier_titles: tuple[str, ...] = ()
+    source: str = ""
+
+    @property
+    def year(self) -> int | None:
+        """Year of first publication, if a date is known."""
+        return int(self.published[:4]) if self.published[:4].isdigit() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A paper that could be the wanted one; `score` is 0..1, `why` is words for a person."""
+
+    paper: Paper
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What was decided for a wanted paper. `paper` is set only when accepted; `reason` says why in words."""
+
+    decision: Decision
+    reason: str
+    paper: Paper | None = None
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The unit of evidence: numbered once, from 1. `ja` is set where the source itself is bilingual."""
+
+    number: int
+    text: str
+    section: str = ""
+    ja: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperText:
+    """The text at hand. `read` says what it is: "abstract v2", "synopsis", "file notes.txt", "none"."""
+
+    read: str = "none"
+    sentences: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement of a draft, filed under a section key, citing source sentences by number.
+
+    `unverified` marks a claim whose Japanese did not pass the language check.
+    """
+
+    section: str
+    en: str
+    ja: str
+    sentences: tuple[int, ...]
+    unverified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found. `action` is what became of the claim: dropped or marked."""
+
+    check: Literal["support", "numbers", "language"]
+    section: str
+    sentences: tuple[int, ...]
+    message: str
+    action: Literal["dropped", "marked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens spent; `estimated` when the server did not count them itself."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.tokens_in + other.tokens_in,
+            self.tokens_out + other.tokens_out,
+            self.estimated or other.estimated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A checked draft. `model` is "" when no model was used.
+
+    `abstract` holds the text sentence by sentence, original and Japanese (which may be empty).
+    `total` counts claims before dropping, `supported` those kept with source found and numbers agreeing.
+    """
+
+    model: str
+    tldr: Claim | None
+    claims: tuple[Claim, ...]
+    terms: tuple[Pair, ...] = ()
+    abstract: tuple[Pair, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    total: int = 0
+    supported: int = 0
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question to a model: system and user text, the JSON schema of its answer, longest answer in tokens."""
+
+    name: str
+    system: str
+    user: str
+    schema: dict[str, object]
+    max_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A model's answer as text, with what it cost."""
+
+    text: str
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note ready to be placed. `path` is relative to the vault root, with `/`."""
+
+    name: str
+    path: str
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperReport:
+    """What became of one wanted paper; the rows of the JSON report."""
+
+    link: str
+    outcome: Outcome
+    reason: str = ""
+    path: str = ""
+    paper: Paper | None = None
+    read: str = ""
+    claims_total: int = 0
+    claims_supported: int = 0
+    findings: tuple[Finding, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    usage: Usage = Usage()
+    markdown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One run: its id ("" when nothing could be written), the vault, the MOCs, the papers in the order of the list.
+
+    `due` counts papers whose note was to be drafted or written, `answered` those with a usable draft.
+    """
+
+    run: str
+    vault: str
+    mocs: tuple[str, ...]
+    papers: tuple[PaperReport, ...] = field(default=())
+    due: int = 0
+    answered: int = 0

@@ -1,0 +1,72 @@
+"""The outside world on one screen: what the rooms need from it, and nothing of how it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from notegen.records import Answer, Paper, PaperReport, Question
+
+
+class PaperSource(Protocol):
+    """A service that knows papers: arXiv, or a cache in front of it.
+
+    All methods raise `SourceUnreachable` or `SourceRefused`; an empty answer only ever means "nothing found by this
+    question", never "does not exist".
+    """
+
+    def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
+        """Papers keyed by the id as asked for ("2304.11277", "2304.11277v1"); ids the service did not answer are absent."""
+
+    def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        """For each title, papers whose title holds it as a phrase, nearest first; every title asked for is a key."""
+
+    def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        """For each title, papers that share its telling words anywhere, nearest first; every title asked for is a key."""
+
+
+class Model(Protocol):
+    """A language model behind any server. `name` goes into the note and into the key of kept answers."""
+
+    @property
+    def name(self) -> str: ...
+
+    def ask(self, question: Question) -> Answer:
+        """One answer, or a `ModelError`."""
+
+
+class Answers(Protocol):
+    """Answers that arrived once and are kept for the next run, by model and question."""
+
+    def get(self, model: str, question: Question) -> Answer | None: ...
+
+    def keep(self, model: str, question: Question, answer: Answer) -> None: ...
+
+
+class Vault(Protocol):
+    """The files of a vault. Paths are relative to its root, with `/`."""
+
+    def read(self, path: str) -> bytes:
+        """The file's bytes; `VaultError` when it cannot be read."""
+
+    def create(self, path: str, content: bytes) -> None:
+        """A new file, whole or not at all; `NoteExists` when anything has that name already."""
+
+    def replace(self, path: str, content: bytes, *, expected: bytes) -> None:
+        """New content for a file that still holds `expected`; else `NoteChanged`."""
+
+
+class Screen(Protocol):
+    """Where a run is watched. Nothing here is a result; results go through the report."""
+
+    def say(self, line: str) -> None:
+        """One line of news."""
+
+    def begin(self, total: int) -> None:
+        """A list of `total` papers starts."""
+
+    def working(self, link: str) -> None:
+        """This paper is being worked on now."""
+
+    def done(self, report: PaperReport) -> None:
+        """This paper is through."""

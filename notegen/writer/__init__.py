@@ -1,0 +1,1 @@
+"""Checked draft to note to vault."""
