@@ -196,7 +196,7 @@ class NoteChanged(VaultError):
     transient = True
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, f"{path} changed", "somebody saved it while notegen worked; it stays as it is", "Run again")
+        super().__init__(path, f"{path} changed", "somebody saved it meanwhile; it stays as it is", "Run again")
 
 
 class WriteFailed(VaultError):

@@ -42,6 +42,11 @@ class Wanted:
     is_paper: bool = True
     reason: str = ""
 
+    @property
+    def asked_as(self) -> str:
+        """What a person would call it: the link, else what was typed instead of one."""
+        return self.link or self.arxiv_id or self.doi or self.title
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -206,7 +211,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PaperReport:
-    """What became of one wanted paper; the rows of the JSON report."""
+    """What became of one wanted paper; the rows of the JSON report.
+
+    `exit_status` is that of the error that stopped it, if one did (2 where the key or the model was refused).
+    """
 
     link: str
     outcome: Outcome
@@ -220,13 +228,14 @@ class PaperReport:
     candidates: tuple[Candidate, ...] = ()
     usage: Usage = Usage()
     markdown: str = ""
+    exit_status: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """One run: its id ("" when nothing could be written), the vault, the MOCs, the papers in the order of the list.
 
-    `due` counts papers whose note was to be drafted or written, `answered` those with a usable draft.
+    `due` counts papers whose note was to be drafted or written, `answered` those a model answered for.
     """
 
     run: str

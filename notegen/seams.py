@@ -16,13 +16,13 @@ class PaperSource(Protocol):
     """
 
     def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
-        """Papers keyed by the id as asked for ("2304.11277", "2304.11277v1"); ids the service did not answer are absent."""
+        """Papers keyed by the id as asked for ("2304.11277", "2304.11277v1"); ids not answered are absent."""
 
     def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
         """For each title, papers whose title holds it as a phrase, nearest first; every title asked for is a key."""
 
     def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """For each title, papers that share its telling words anywhere, nearest first; every title asked for is a key."""
+        """For each title, papers that share its telling words, nearest first; every title asked for is a key."""
 
 
 class Model(Protocol):
@@ -56,6 +56,16 @@ class Vault(Protocol):
         """New content for a file that still holds `expected`; else `NoteChanged`."""
 
 
+class Journal(Protocol):
+    """What a run writes down outside the vault."""
+
+    def before_write(self, path: str, sha256_after: str, sha256_before: str | None) -> None:
+        """Noted, and safely on disk, before `path` is written; `sha256_before` is None for a new file."""
+
+    def outcome(self, report: PaperReport) -> None:
+        """What became of one paper."""
+
+
 class Screen(Protocol):
     """Where a run is watched. Nothing here is a result; results go through the report."""
 
@@ -70,3 +80,6 @@ class Screen(Protocol):
 
     def done(self, report: PaperReport) -> None:
         """This paper is through."""
+
+    def end(self) -> None:
+        """The list is through, or was broken off."""

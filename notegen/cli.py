@@ -1,0 +1,111 @@
+"""Words in, exit status out; no logic. Commands load what they need when they run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from notegen import __version__
+
+if TYPE_CHECKING:
+    from notegen.settings import Settings
+
+_EPILOG = "Settings come from options, the environment, .env and the vault's .notegen/config.toml; see README."
+
+
+def _shared(command: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout at the end."),
+        click.option("--vault", metavar="FOLDER", help="The vault; default: the nearest folder above with .obsidian/."),
+    ):
+        command = option(command)
+    return command
+
+
+def _writing(command: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option("--offline", is_flag=True, help="No network but the model's server; records and cache only."),
+        click.option("--plan", is_flag=True, help="Show papers, calls, tokens and price; ask no model."),
+        click.option("--dry-run", is_flag=True, help="Draft and show the notes; write nothing in the vault."),
+        click.option("--lang", metavar="ja|en|ja,en", help="Languages of the notes; default: ja,en."),
+        click.option("--folder", metavar="FOLDER", help="Folder for new notes; default: Obsidian's own setting."),
+        click.option("--model", metavar="NAME", help="Model to draft with; default: NOTEGEN_MODEL, else none."),
+    ):
+        command = option(command)
+    return _shared(command)
+
+
+@click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="notegen")
+def cli() -> None:
+    """Write the missing paper notes of a reading list in an Obsidian vault."""
+
+
+@cli.command()
+@click.argument("papers", nargs=-1, required=True, metavar="PAPER...")
+@click.option(
+    "--text",
+    "text_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Read this .txt or .md as the paper's text.",
+)
+@_writing
+def generate(papers: tuple[str, ...], text_file: Path | None, as_json: bool, **words: Any) -> None:
+    """Write a note for a paper: a note name, title, arXiv id or URL, or DOI."""
+    if text_file and len(papers) != 1:
+        raise click.UsageError("--text goes with one paper")
+    from notegen import wiring
+
+    asked = wiring.Asked(words.pop("dry_run"), words.pop("plan"), words.pop("offline"), as_json)
+    _run(words, lambda settings: wiring.generate(settings, papers, asked, text_file))
+
+
+@cli.command()
+@click.argument("mocs", nargs=-1, metavar="[MOC]...")
+@_writing
+def fill(mocs: tuple[str, ...], as_json: bool, **words: Any) -> None:
+    """Write the notes for all missing papers of the MOCs named (default: every MOC of the vault)."""
+    from notegen import wiring
+
+    asked = wiring.Asked(words.pop("dry_run"), words.pop("plan"), words.pop("offline"), as_json)
+    _run(words, lambda settings: wiring.fill(settings, mocs, asked))
+
+
+@cli.command()
+@click.argument("mocs", nargs=-1, metavar="[MOC]...")
+@click.option("--all", "everything", is_flag=True, help="Show every link, however many.")
+@_shared
+def status(mocs: tuple[str, ...], as_json: bool, everything: bool, **words: Any) -> None:
+    """Show which links of the MOCs exist, are unfinished, are missing or are no papers."""
+    from notegen import wiring
+
+    _run(words, lambda settings: wiring.status(settings, mocs, as_json=as_json, everything=everything))
+
+
+def _run(words: dict[str, Any], work: Callable[[Settings], int]) -> None:
+    import os
+
+    from notegen.errors import NotegenError
+    from notegen.settings import read_settings
+    from notegen.terminal import Terminal
+
+    try:
+        sys.exit(work(read_settings(words, os.environ, Path.cwd())))
+    except NotegenError as error:
+        Terminal().problem(str(error))
+        sys.exit(error.exit_status)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def main() -> None:
+    """The console script."""
+    cli(prog_name="notegen")

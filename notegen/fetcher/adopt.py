@@ -1,0 +1,45 @@
+"""Which name a paper gets that was asked for by id, title or URL: a MOC's own link first, else one made from a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from notegen.fetcher.match import judge
+from notegen.fetcher.own_records import OwnKnowledge
+from notegen.obsidian import names
+from notegen.records import Paper, Wanted
+
+
+def by_name(asked: Wanted, listed: Sequence[Wanted]) -> Wanted | None:
+    """The entry of a MOC that is exactly the note name asked for, with the MOC's hints; None when no MOC lists it."""
+    keys = {names.key(name) for name in (asked.link, asked.title) if name}
+    return next((one for one in listed if names.key(one.link) in keys), None)
+
+
+def by_paper(paper: Paper, listed: Sequence[Wanted], own: OwnKnowledge) -> Wanted | None:
+    """The entry of a MOC that means this paper: by the vault's own records, by its hints, or by a certain match."""
+    for one in listed:
+        known = own.match(one)
+        if known is not None and known.paper is not None:
+            if _same(known.paper, paper):
+                return one
+        elif one.is_paper and judge(own.pinned(one), (paper,)).decision == "accepted":
+            return one
+    return None
+
+
+def own_name(paper: Paper, pattern: str) -> str:
+    """A file name for a paper no MOC names, from a pattern such as "{year}__{venue}__{title}"."""
+    return names.file_name(
+        pattern.format(
+            year=paper.year or "XXXX",
+            venue=paper.venue or ("arXiv" if paper.arxiv_id else "unpublished"),
+            title=names.file_name(paper.title),
+            arxiv_id=paper.arxiv_id.replace("/", "_"),
+            first_author=paper.authors[0] if paper.authors else "unknown",
+        )
+    )
+
+
+def _same(one: Paper, other: Paper) -> bool:
+    return bool((one.arxiv_id and one.arxiv_id == other.arxiv_id) or (one.doi and one.doi.lower() == other.doi.lower()))

@@ -1,0 +1,161 @@
+"""From wanted papers to decided ones: what the vault knows first, then one paper source in few, grouped questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from notegen.errors import SourceError
+from notegen.fetcher.likeness import likeness
+from notegen.fetcher.match import judge, rank
+from notegen.fetcher.own_records import OwnKnowledge
+from notegen.fetcher.titles import title_key
+from notegen.records import Match, Paper, Wanted
+from notegen.seams import PaperSource
+
+_OFFLINE = "offline, and neither the vault's records nor the cache know it"
+_FIRST_VERSIONS = 6
+_ALIKE, _UNLIKE = 0.3, 0.45
+
+Answer = TypeVar("Answer")
+Found = dict[str, tuple[Paper, ...]]
+
+
+def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None) -> dict[str, Match]:
+    """What each wanted paper is, keyed by its link (else its arXiv id, DOI or title as typed), in the order given.
+
+    The vault's own word counts first, then an arXiv id given with the link, then the title. A failing source is no
+    verdict: what it left undecided is "waiting" with its words, as is everything unknown when `source` is None.
+    """
+    asked = {one.link or one.arxiv_id or one.doi or one.title: one for one in wanted}
+    decided = {name: match for name, one in asked.items() if (match := own.match(one)) is not None}
+    left = {name: own.pinned(one) for name, one in asked.items() if name not in decided}
+    questions = _Questions(source)
+
+    textless = {name: _versioned_id(match.paper) for name, match in decided.items() if match.paper}
+    papers = questions.by_ids([*(one.arxiv_id for one in left.values()), *textless.values()])
+    for name, arxiv_id in textless.items():
+        if arxiv_id in papers:
+            decided[name] = _completed(decided[name], papers[arxiv_id])
+    for name, one in left.items():
+        if one.arxiv_id:
+            by = f"pinned to arXiv:{one.arxiv_id}" if one is not asked[name] else "the arXiv id given with it"
+            decided[name] = _by_id(one, papers.get(one.arxiv_id), by, questions.trouble)
+        elif not title_key(one.title):
+            decided[name] = Match("not-found", "only a DOI is known of it, and arXiv is asked by id or title only")
+    decided |= _by_title({name: one for name, one in left.items() if name not in decided}, questions)
+    return {name: decided[name] for name in asked}
+
+
+def _versioned_id(own: Paper) -> str:
+    """The id to ask for when a record of the vault has no text; "" when it has some, or no id."""
+    if own.abstract or own.synopsis or not own.arxiv_id:
+        return ""
+    return own.arxiv_id if own.version is None else f"{own.arxiv_id}v{own.version}"
+
+
+def _completed(match: Match, found: Paper) -> Match:
+    """The match with what the vault's own record leaves open taken from the paper found."""
+    if match.paper is None:
+        return match
+    own = {field.name: getattr(match.paper, field.name) for field in fields(match.paper)}
+    return replace(match, paper=replace(found, **{name: value for name, value in own.items() if value}))
+
+
+def _by_id(wanted: Wanted, paper: Paper | None, by: str, trouble: str) -> Match:
+    if paper is None and trouble:
+        return Match("waiting", trouble)
+    if paper is None:
+        return Match("not-found", f"arXiv knows no such id, or did not answer it: {wanted.arxiv_id}")
+    if title_key(wanted.title) and likeness(wanted.title, paper)[0] < _UNLIKE:
+        return Match("accepted", f"{by}; but its title is “{paper.title}”", paper)
+    return Match("accepted", by, paper)
+
+
+def _by_title(titled: Mapping[str, Wanted], questions: _Questions) -> dict[str, Match]:
+    """Three rounds, each for what the one before left open: phrases, words, first titles of what is near."""
+    pools: Found = dict.fromkeys(titled, ())
+    decided: dict[str, Match] = {}
+    for ask in (_phrases, _words, _first_titles):
+        left = {name: one for name, one in titled.items() if name not in decided or _is_open(decided[name])}
+        found = ask(left, pools, questions)
+        for name, one in left.items():
+            pools[name] += found.get(name, ())
+            match = judge(one, pools[name])
+            if name not in found and _is_open(match):
+                match = Match("waiting", questions.trouble, candidates=match.candidates)
+            decided[name] = match
+    return decided
+
+
+def _is_open(match: Match) -> bool:
+    return match.decision in ("ambiguous", "not-found")
+
+
+def _phrases(left: Mapping[str, Wanted], pools: Found, questions: _Questions) -> Found:
+    papers = questions.by_phrase([one.title for one in left.values()])
+    return {name: papers[one.title] for name, one in left.items() if one.title in papers}
+
+
+def _words(left: Mapping[str, Wanted], pools: Found, questions: _Questions) -> Found:
+    papers = questions.by_words([one.title for one in left.values()])
+    return {name: papers[one.title] for name, one in left.items() if one.title in papers}
+
+
+def _first_titles(left: Mapping[str, Wanted], pools: Found, questions: _Questions) -> Found:
+    """The nearest papers again, with the title their first version had (papers are renamed)."""
+    near = {name: rank(one.title, pools[name], _FIRST_VERSIONS) for name, one in left.items()}
+    firsts = {
+        paper: f"{paper.arxiv_id}v1"
+        for name, papers in near.items()
+        for paper in papers
+        if paper.arxiv_id and paper.version != 1 and likeness(left[name].title, paper)[0] >= _ALIKE
+    }
+    answers = questions.by_ids(list(firsts.values()))
+    unanswered = {paper for paper, first in firsts.items() if first not in answers} if questions.trouble else set()
+    renamed = {
+        paper: replace(paper, earlier_titles=(*paper.earlier_titles, answers[first].title))
+        for paper, first in firsts.items()
+        if first in answers and title_key(answers[first].title) != title_key(paper.title)
+    }
+    return {
+        name: tuple(renamed[paper] for paper in papers if paper in renamed)
+        for name, papers in near.items()
+        if not unanswered.intersection(papers)
+    }
+
+
+class _Questions:
+    """A source that may fail: answers are what could be had, `trouble` says in words why some are missing."""
+
+    def __init__(self, source: PaperSource | None) -> None:
+        self._source = source
+        self.trouble = _OFFLINE if source is None else ""
+
+    def by_ids(self, arxiv_ids: Sequence[str]) -> dict[str, Paper]:
+        return self._ask(lambda source, ids: source.by_ids(ids), arxiv_ids)
+
+    def by_phrase(self, titles: Sequence[str]) -> Found:
+        return self._ask(lambda source, some: source.by_phrase(some), titles)
+
+    def by_words(self, titles: Sequence[str]) -> Found:
+        return self._ask(lambda source, some: source.by_words(some), titles)
+
+    def _ask(
+        self, question: Callable[[PaperSource, Sequence[str]], Mapping[str, Answer]], items: Sequence[str]
+    ) -> dict[str, Answer]:
+        """The answers to a question; after a failure one by one, since a source that is down still knows its cache."""
+        asked = [item for item in dict.fromkeys(items) if item]
+        if self._source is None or not asked:
+            return {}
+        try:
+            return dict(question(self._source, asked))
+        except SourceError as error:
+            self.trouble = str(error)
+        if len(asked) == 1:
+            return {}
+        answers: dict[str, Answer] = {}
+        for item in asked:
+            answers |= self._ask(question, [item])
+        return answers

@@ -1,0 +1,109 @@
+"""Plain text out of Markdown and HTML: what a reader sees stays, with its formulas; marks and unseen characters go."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from notegen.obsidian.literal import scan
+
+_BLANK_LETTERS = "\u034f\u115f\u1160\u2800\u3164\uffa0"
+_SELECTORS = (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_UNSEEN = frozenset((*map(ord, _BLANK_LETTERS), *_SELECTORS))
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+
+_HELD = re.compile("\ue000([0-9]+)\ue001")
+_SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_ATTRIBUTES = r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*\s*/?>"
+_BLOCK_TAG = re.compile(
+    rf"</?(?:p|div|br|hr|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|section|article|blockquote|pre|center|figure"
+    rf"|figcaption|details|summary){_ATTRIBUTES}",
+    re.IGNORECASE,
+)
+_INLINE_TAG = re.compile(
+    rf"</?(?:a|abbr|b|cite|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u){_ATTRIBUTES}", re.IGNORECASE
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
+_EMBED = re.compile(r"!\[\[[^\[\]\n]{1,300}\]\]|!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)")
+_WIKILINK = re.compile(r"\[\[(?:[^\[\]|\n]{0,300}\|)?([^\[\]|\n]{1,300})\]\]")
+_LINK = re.compile(r"\[([^\[\]\n]{1,600})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,600}\)")
+_DEFINITION = re.compile(r"^[^\S\n]{0,3}\[[^\[\]\n]{1,100}\]:[^\n]*$", re.MULTILINE)
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]{1,60}\]")
+_STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]{1,600}?)(?<=\S)\1(?![\w*])")
+_SLANTED = re.compile(r"(?<!\w)_(?=[^\s_])([^_\n]{1,300})(?<=\S)_(?!\w)")
+_MARKED = re.compile(r"(==|~~)(?=[^\s=~])([^=~\n]{1,300})\1")
+_ESCAPE = re.compile(r"\\([*_#`|>~])")
+_RULE_OR_ROW = re.compile(r"\s*(?:\|.*|[-*_=]{3,}|(?:[-*_]\s){2,}[-*_])\s*")
+_QUOTE = re.compile(r"\s{0,3}(?:>\s?)+(?:\[![\w-]+\][+-]?)?")
+_BULLET = re.compile(r"\s*[-*+•]\s+(?:\[.\]\s+)?")
+_NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+")
+
+
+def visible(text: str) -> str:
+    """`text` without characters nobody sees (zero-width, direction, tags, controls), ligatures spelled out.
+
+    Line ends of every kind become "\\n".
+    """
+    text = text.replace("\r\n", "\n")
+    return text.translate(
+        {ord(character): _shown(character) for character in set(text) if _shown(character) != character}
+    )
+
+
+def plain(markdown: str) -> str:
+    """The running text of a Markdown body, paragraphs and list items apart by a blank line.
+
+    Code blocks, comments, tables, images and footnotes are left out; formulas stay as they are written.
+    """
+    held: list[str] = []
+    text = "".join(_without_literals(markdown.replace("\ue000", "").replace("\ue001", ""), held))
+    text = _INLINE_TAG.sub("", _BLOCK_TAG.sub("\n\n", _SCRIPT.sub("", text)))
+    text = _FOOTNOTE.sub("", _DEFINITION.sub("", _EMBED.sub("", text)))
+    text = _LINK.sub(r"\1", _WIKILINK.sub(r"\1", text))
+    text = "\n".join(_lines(text))
+    text = _MARKED.sub(r"\2", _SLANTED.sub(r"\1", _STRONG.sub(r"\2", text)))
+    text = visible(_ENTITY.sub(lambda entity: html.unescape(entity[0]), _ESCAPE.sub(r"\1", text)))
+    return _HELD.sub(lambda mark: held[int(mark[1])], text)
+
+
+def _shown(character: str) -> str:
+    if ord(character) in _LIGATURES:
+        return _LIGATURES[ord(character)]
+    category = unicodedata.category(character)
+    if category == "Cc":
+        return character if character in "\t\n" else "\n" if character.isspace() else ""
+    return "" if category in ("Cf", "Cs") or ord(character) in _UNSEEN else character
+
+
+def _without_literals(text: str, held: list[str]) -> Iterator[str]:
+    """The text with formulas put aside into `held`, code spans bare, and code blocks and comments left out."""
+    at = 0
+    for span in scan(text):
+        inner = text[span.start : span.end]
+        if span.kind in ("wikilink", "markdown-link"):
+            continue
+        yield text[at : span.start]
+        at = span.end
+        if span.kind == "math" or (span.kind == "code" and inner.startswith("`")):
+            held.append(inner if span.kind == "math" else inner.strip("`").strip())
+            yield f"\ue000{len(held) - 1}\ue001"
+        else:
+            yield "\n\n" if span.kind in ("fence", "code") else " "
+    yield text[at:]
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines without the marks of quotes and list items; each item begins a paragraph."""
+    ended = True
+    for line in text.split("\n"):
+        line = _QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line
+        if _RULE_OR_ROW.fullmatch(line):
+            line = ""
+        bullet = _BULLET.match(line) or (_NUMBER.match(line) if ended else None)
+        if bullet:
+            yield ""
+            line = line[bullet.end() :]
+        yield line
+        ended = bullet is not None or not line.strip() or line.rstrip().endswith((".", ":", ";", "。", "："))

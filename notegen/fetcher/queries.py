@@ -1,0 +1,76 @@
+"""Search queries in arXiv's language, many titles to one request (arXiv API User's Manual, Query Construction).
+
+Only words go out, in small letters: nothing of a title can act as an operator, a field or a quote. An apostrophe or a
+point within a word stays, because arXiv's index keeps "can't" and "3.5" as one word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from notegen.fetcher.likeness import coined_name
+
+_WORD = re.compile(r"[^\W_]+(?:(?:(?<=\d)[.,](?=\d)|(?<=[^\W\d_])['.](?=[^\W\d_]))[^\W_]+)*")
+_STOP_WORDS = """a all an and andnot are as at be but by can do does for from how if in into is it its more new no not
+    of on or our over such than that the their then there these they this through to toward towards under using via was
+    we what when will with without you"""
+_TITLES, _LONG_TITLES = 10, 5
+_LETTERS = 2_500
+_FEW, _MANY = 3, 8
+
+
+def phrase_queries(titles: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Queries for papers whose title holds one of the given ones as a phrase, each with the titles it asks for."""
+    return _grouped(titles, _phrase, _TITLES)
+
+
+def word_queries(titles: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Queries for papers that share telling words with the given titles, each with the titles it asks for.
+
+    A short title must be there whole, its last word perhaps cut ("zero infi" finds "ZeRO-Infinity"). Of a longer one
+    any word counts, in title or abstract, so that the papers that share most come first; its coined name is looked for
+    in abstracts, where it stays when a paper is renamed.
+    """
+    short = [title for title in titles if len(_telling(title)) <= _FEW]
+    yield from _grouped(short, _every_word, _TITLES)
+    yield from _grouped([title for title in titles if title not in short], _any_word, _LONG_TITLES)
+
+
+def _grouped(titles: Sequence[str], query: Callable[[str], str], size: int) -> Iterator[tuple[tuple[str, ...], str]]:
+    group: dict[str, str] = {}
+    for title, part in ((title, query(title)) for title in dict.fromkeys(titles)):
+        if not part:
+            continue
+        if len(group) == size or sum(map(len, group.values())) + len(part) > _LETTERS:
+            yield tuple(group), " OR ".join(group.values())
+            group = {}
+        group[title] = part
+    if group:
+        yield tuple(group), " OR ".join(group.values())
+
+
+def _phrase(title: str) -> str:
+    words = _words(title)
+    return f'ti:"{" ".join(words)}"' if words else ""
+
+
+def _every_word(title: str) -> str:
+    words = [f"ti:{word}" for word in _telling(title)]
+    return f"({' AND '.join(words)}*)" if words else ""
+
+
+def _any_word(title: str) -> str:
+    words = sorted(_telling(title), key=len, reverse=True)[:_MANY]
+    name = " ".join(_words(coined_name(title)))
+    named = [f'abs:"{name}"'] if name else []
+    return " OR ".join([*named, *(f"{field}:{word}" for field in ("ti", "abs") for word in words)])
+
+
+def _words(title: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(re.sub("[\u2018\u2019\u02bc\u2032]", "'", title))]
+
+
+def _telling(title: str) -> list[str]:
+    words = _words(title)
+    return list(dict.fromkeys(word for word in words if word not in _STOP_WORDS.split() and len(word) > 1))

@@ -1,0 +1,61 @@
+"""Titles made comparable: spelling is folded, meaning (numbers, versions, “not”) is kept."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_GREEK_NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
+    upsilon phi chi psi omega"""
+_GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK_NAMES.split(), strict=True))
+_LETTERS = {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+_SIGNS = {"&": " and ", "+": " plus ", "→": " to ", "×": " x ", "∞": " infty ", "∗": "*"}
+_SPELLED = str.maketrans(_GREEK | _LETTERS | _SIGNS)
+
+_TEX_ACCENT = re.compile(r"\\(?:[\"'`^~=.]|[cvHukrbdt](?=\s*\{))\s*")
+_TEX_FONT = re.compile(
+    r"""\\(?:math[a-z]+|text[a-z]*|emph|operatorname|boldsymbol|ensuremath|[mh]box|bm|rm|bf|it|sf|tt|sc|cal|left|right)
+    (?![A-Za-z])""",
+    re.VERBOSE,
+)
+_TEX_NAME = re.compile(r"\\(?:var(?=epsilon|theta|phi|rho|sigma|pi))?([A-Za-z]+)")
+_TEX_WORDS = {"to": " to ", "rightarrow": " to ", "times": " x ", "ast": "*"}
+_ACCENT = re.compile("(?<=[A-Za-z\u0370-\u03ff])[\u0300-\u036f]+")
+_APOSTROPHE = re.compile("['\u2018\u2019\u201b\u02bc\u2032\u00b4`]")
+_POWER_MINUS = re.compile(r"\^\{?[-\u2212](?=\d)")
+_STAR = re.compile(r"(?<=\w)[\^{]*\*")
+_SHARP = re.compile(r"(?<=[a-z])#")
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_NO_WORD = re.compile(r"[\W_]+")
+_UMLAUT = re.compile(r"(?<=[aou])e")
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s$")
+
+
+@lru_cache(maxsize=20_000)
+def normal_title(title: str) -> str:
+    r"""The title as lower-case words with single blanks between them; "" when it has no letter or digit.
+
+    Character width, quotes, dashes, LaTeX, Greek and accents are folded ("$\pi_0$" is "pi 0", "π₀" is "pi0"); signs
+    that tell titles apart become words ("C++" is "c plus plus", "1.5" is "1 point 5").
+    """
+    text = "".join(letter for letter in title if unicodedata.category(letter) != "Cf")
+    if "\\" in text:
+        text = _TEX_FONT.sub("", _TEX_ACCENT.sub("", text))
+        text = _TEX_NAME.sub(lambda name: _TEX_WORDS.get(name[1], name[1]), text)
+    text = _APOSTROPHE.sub("", _POWER_MINUS.sub(" minus ", text))
+    text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFKD", text))).casefold()
+    text = _STAR.sub(" star ", _SHARP.sub(" sharp ", text)).translate(_SPELLED)
+    text = _POINT.sub(" point ", _THOUSANDS.sub("", text.replace("{", "").replace("}", "")))
+    return " ".join(_NO_WORD.sub(" ", text).split())
+
+
+def title_key(title: str) -> str:
+    """The letters and digits of the normal title: equal keys mean the same title. "" matches nothing."""
+    return normal_title(title).replace(" ", "")
+
+
+def loose_key(title: str) -> str:
+    """The key without plurals and umlaut spelling ("Schroedinger equations" is "Schrödinger equation")."""
+    return "".join(_UMLAUT.sub("", _PLURAL.sub("", word)) for word in normal_title(title).split())

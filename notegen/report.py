@@ -1,0 +1,77 @@
+"""The report of a run: its JSON (stable, additive; DESIGN section 6) and the exit status that follows from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from notegen.records import Candidate, Finding, PaperReport, Report
+
+_PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """The report as one JSON object; every key is always there, unknown values are null or empty."""
+    return {
+        "run": report.run,
+        "vault": report.vault,
+        "mocs": list(report.mocs),
+        "papers": [_paper(paper) for paper in report.papers],
+        "totals": totals(report),
+    }
+
+
+def totals(report: Report) -> dict[str, int]:
+    """How many papers ended with which outcome, in the order of first appearance."""
+    return dict(Counter(paper.outcome for paper in report.papers))
+
+
+def exit_status(report: Report, *, stopped: bool = False) -> int:
+    """0 done; 1 something is open; 2 key or model refused; 3 work was due, yet no answer and no write succeeded."""
+    if any(paper.exit_status == 2 for paper in report.papers):
+        return 2
+    placed = any(paper.outcome in ("written", "would-write", "unfinished") for paper in report.papers)
+    if report.due and not report.answered and not placed:
+        return 3
+    return 1 if stopped or any(paper.outcome in _PROBLEMS for paper in report.papers) else 0
+
+
+def _paper(report: PaperReport) -> dict[str, Any]:
+    paper = report.paper
+    return {
+        "link": report.link,
+        "outcome": report.outcome,
+        "reason": report.reason,
+        "path": report.path or None,
+        "arxiv_id": (paper and paper.arxiv_id) or None,
+        "doi": (paper and paper.doi) or None,
+        "title": (paper and paper.title) or None,
+        "read": report.read or None,
+        "claims": {"total": report.claims_total, "supported": report.claims_supported},
+        "findings": [_finding(finding) for finding in report.findings],
+        "candidates": [_candidate(candidate) for candidate in report.candidates],
+        "tokens": {"in": report.usage.tokens_in, "out": report.usage.tokens_out},
+        "price": 0 if not (report.usage.tokens_in or report.usage.tokens_out) else None,
+        "markdown": report.markdown or None,
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "check": finding.check,
+        "section": finding.section,
+        "sentences": list(finding.sentences),
+        "message": finding.message,
+        "action": finding.action,
+    }
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "arxiv_id": candidate.paper.arxiv_id or None,
+        "doi": candidate.paper.doi or None,
+        "title": candidate.paper.title,
+        "year": candidate.paper.year,
+        "score": round(candidate.score, 3),
+        "why": candidate.why,
+    }

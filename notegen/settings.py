@@ -1,0 +1,263 @@
+"""Settings: flags > environment > .env > the vault's .notegen/config.toml > defaults, as one frozen record.
+
+Every wrong value is collected, so that one message names them all.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from notegen.errors import SettingsError, VaultNotFound
+
+LANGUAGES = ("ja", "en")
+OPENAI_URL = "https://api.openai.com/v1"
+_LOOPBACK = ("127.0.0.1", "localhost", "::1", "0.0.0.0")
+
+
+class Secret(str):
+    """A string that never shows itself in a repr or a log; `reveal()` gives it to the one door that needs it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<secret>" if self else "''"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return repr(self)
+
+    def reveal(self) -> str:
+        return str.__str__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: its field, its variable in the environment, whether a vault's config.toml may set it, and help."""
+
+    field: str
+    variable: str
+    default: str
+    in_vault: bool
+    help: str
+
+
+SETTINGS = (
+    Setting("vault", "NOTEGEN_VAULT", "", False, "vault folder; default: the nearest folder above with .obsidian/"),
+    Setting("folder", "NOTEGEN_FOLDER", "", True, "folder for new notes; default: Obsidian's own setting"),
+    Setting("name", "NOTEGEN_NAME", "{year}__{venue}__{title}", True, "name of a note no MOC has named yet"),
+    Setting("lang", "NOTEGEN_LANG", "ja,en", True, "languages of a note: ja, en or ja,en"),
+    Setting("model", "NOTEGEN_MODEL", "", False, "model to draft with; unset with OPENAI_BASE_URL: no model"),
+    Setting("base_url", "OPENAI_BASE_URL", "", False, "address of an OpenAI-compatible server; default: OpenAI's"),
+    Setting("api_key", "OPENAI_API_KEY", "", False, "key for that server; a local one needs none"),
+    Setting("timeout_seconds", "NOTEGEN_TIMEOUT", "600", False, "longest wait for one answer of the model, seconds"),
+    Setting("context_tokens", "NOTEGEN_CONTEXT", "8192", False, "window of the model, tokens"),
+    Setting("prompts", "NOTEGEN_PROMPTS", "", False, "folder whose templates go before notegen's own"),
+    Setting("arxiv_url", "NOTEGEN_ARXIV_URL", "https://export.arxiv.org", False, "base address of the arXiv API"),
+    Setting("arxiv_interval_seconds", "NOTEGEN_ARXIV_INTERVAL", "3", False, "seconds between requests to arXiv"),
+    Setting("cache_dir", "NOTEGEN_CACHE_DIR", "", False, "folder of kept answers and records; default: the user's"),
+    Setting("state_dir", "NOTEGEN_STATE_DIR", "", False, "folder of journals and locks; default: the user's"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc]."""
+
+    vault: Path
+    folder: str
+    name: str
+    languages: tuple[str, ...]
+    model: str
+    base_url: str
+    api_key: Secret
+    timeout_seconds: float
+    context_tokens: int
+    prompts: Path | None
+    arxiv_url: str
+    arxiv_interval_seconds: float
+    cache_dir: Path
+    state_dir: Path
+    moc: Mapping[str, Any]
+
+    @property
+    def has_model(self) -> bool:
+        """A key alone chooses no model."""
+        return bool(self.model or self.base_url)
+
+
+def find_vault(named: str, cwd: Path) -> Path:
+    """The vault's root: the folder named, else the nearest one above `cwd` that holds `.obsidian/`."""
+    if named:
+        root = Path(named).expanduser()
+        if not root.is_dir():
+            raise VaultNotFound(named, "it is a file" if root.exists() else "no such folder")
+        return root.resolve()
+    for folder in (cwd, *cwd.parents):
+        if (folder / ".obsidian").is_dir():
+            return folder.resolve()
+    raise VaultNotFound(str(cwd), "neither it nor a folder above holds .obsidian/")
+
+
+def read_settings(flags: Mapping[str, str | None], environ: Mapping[str, str], cwd: Path) -> Settings:
+    """One frozen Settings from all sources. Raises `VaultNotFound`, or `SettingsError` with every problem."""
+    problems: list[str] = []
+    named = _layers(flags, environ, {})
+    dotenv = _read_dotenv(cwd / ".env", problems)
+    root = find_vault(named("vault") or dotenv.get("NOTEGEN_VAULT", ""), cwd)
+    if dotenv and (cwd == root or root in cwd.resolve().parents):
+        for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NOTEGEN_MODEL"):
+            dotenv.pop(variable, None)
+    config = _read_config(root / ".notegen" / "config.toml", problems)
+    value = _layers(flags, environ, {**config, **_by_field(dotenv)})
+    settings = _build(root, value, config, problems)
+    if problems:
+        raise SettingsError(problems)
+    return settings
+
+
+def _layers(
+    flags: Mapping[str, str | None], environ: Mapping[str, str], below: Mapping[str, Any]
+) -> Callable[[str], str]:
+    by_field = {setting.field: setting for setting in SETTINGS}
+
+    def value(field: str) -> str:
+        setting = by_field[field]
+        return str(flags.get(field) or environ.get(setting.variable, "").strip() or below.get(field) or setting.default)
+
+    return value
+
+
+def _by_field(variables: Mapping[str, str]) -> dict[str, str]:
+    return {s.field: variables[s.variable] for s in SETTINGS if variables.get(s.variable)}
+
+
+def _read_dotenv(path: Path, problems: list[str]) -> dict[str, str]:
+    if not path.is_file():
+        return {}
+    from dotenv import dotenv_values
+
+    try:
+        return {name: value for name, value in dotenv_values(path, encoding="utf-8-sig").items() if value}
+    except (OSError, UnicodeDecodeError) as error:
+        problems.append(f".env cannot be read ({error})")
+        return {}
+
+
+def _read_config(path: Path, problems: list[str]) -> dict[str, Any]:
+    """config.toml of a vault: keys a vault may set, plus [moc]. Servers, models and keys are never read from it."""
+    if not path.is_file():
+        return {}
+    try:
+        config = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        problems.append(f".notegen/config.toml cannot be read ({error})")
+        return {}
+    allowed = {setting.field for setting in SETTINGS if setting.in_vault} | {"moc"}
+    for key in sorted(set(config) - allowed):
+        problems.append(f".notegen/config.toml: unknown key “{key}” (known: {', '.join(sorted(allowed))})")
+    config["moc"] = _moc_rules(config.get("moc", {}), problems)
+    return {key: value for key, value in config.items() if key in allowed}
+
+
+def _moc_rules(table: Any, problems: list[str]) -> dict[str, Any]:
+    """The table [moc]: `paper_sections` and `other_sections` (lists of words), `paper_names` (a regular expression)."""
+    rules: dict[str, Any] = {}
+    for key, value in table.items() if isinstance(table, dict) else ():
+        if key in ("paper_sections", "other_sections") and isinstance(value, list):
+            rules[key] = tuple(str(word) for word in value)
+        elif key == "paper_names" and isinstance(value, str) and _compiles(value):
+            rules[key] = value
+        else:
+            problems.append(
+                f".notegen/config.toml: [moc] {key} = {value!r} is not paper_sections or other_sections with a list of"
+                " words, or paper_names with a regular expression"
+            )
+    return rules
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
+
+
+def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], problems: list[str]) -> Settings:
+    import platformdirs
+
+    languages = tuple(part.strip() for part in value("lang").split(",") if part.strip())
+    if not languages or set(languages) - set(LANGUAGES):
+        problems.append(f"NOTEGEN_LANG “{value('lang')}” is not ja, en or ja,en")
+    model, base_url, key = value("model"), value("base_url"), value("api_key")
+    if base_url and not _is_http(base_url):
+        problems.append(f"OPENAI_BASE_URL “{base_url}” is not an http:// or https:// address")
+    if model and not base_url and not key:
+        problems.append("NOTEGEN_MODEL is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is")
+    arxiv_url = value("arxiv_url").rstrip("/")
+    if not _is_http(arxiv_url):
+        problems.append(f"NOTEGEN_ARXIV_URL “{arxiv_url}” is not an http:// or https:// address")
+    interval = _number("NOTEGEN_ARXIV_INTERVAL", value("arxiv_interval_seconds"), 0, problems)
+    if interval < 3 and not is_loopback(arxiv_url):
+        problems.append("NOTEGEN_ARXIV_INTERVAL below 3 is only for a loopback address (arXiv asks for 3 seconds)")
+    prompts = Path(value("prompts")).expanduser() if value("prompts") else None
+    if prompts and not prompts.is_dir():
+        problems.append(f"NOTEGEN_PROMPTS “{prompts}” is not a folder")
+    _check_name(value("name"), problems)
+    return Settings(
+        vault=root,
+        folder=value("folder"),
+        name=value("name"),
+        languages=languages,
+        model=model,
+        base_url=base_url,
+        api_key=Secret(key),
+        timeout_seconds=_number("NOTEGEN_TIMEOUT", value("timeout_seconds"), 1, problems),
+        context_tokens=int(_number("NOTEGEN_CONTEXT", value("context_tokens"), 2048, problems)),
+        prompts=prompts,
+        arxiv_url=arxiv_url,
+        arxiv_interval_seconds=interval,
+        cache_dir=Path(value("cache_dir") or platformdirs.user_cache_dir("notegen", False)).expanduser(),
+        state_dir=Path(value("state_dir") or platformdirs.user_state_dir("notegen", False)).expanduser(),
+        moc=config.get("moc", {}),
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """True for an address on this machine."""
+    return _is_http(url) and urlsplit(url).hostname in _LOOPBACK
+
+
+def _is_http(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
+
+
+def _number(variable: str, text: str, least: float, problems: list[str]) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not least <= number < 10**9:
+        problems.append(f"{variable} “{text}” is not a number from {least:g} up")
+        return least
+    return number
+
+
+def _check_name(pattern: str, problems: list[str]) -> None:
+    try:
+        pattern.format(year=2024, venue="V", title="T", arxiv_id="2401.00001", first_author="A")
+    except (KeyError, IndexError, ValueError) as error:
+        problems.append(
+            f"NOTEGEN_NAME “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
+        )

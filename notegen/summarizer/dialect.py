@@ -1,0 +1,83 @@
+"""What one server understands, learnt from its refusals and remembered for the next run."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Lock
+
+from notegen.summarizer.answers import write_whole
+
+FORMS = ("json_schema", "json_object", "text")
+_FORM_REFUSED = re.compile(r"response_format|json|schema|grammar|structured output", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a server wants its requests. `form` is the answer form, `base_url` the address that answered."""
+
+    base_url: str
+    form: str = FORMS[0]
+    tokens_key: str = "max_tokens"
+    temperature: bool = True
+    system: bool = True
+
+    def next_form(self) -> Dialect | None:
+        """The next simpler answer form, if there is one."""
+        simpler = FORMS[FORMS.index(self.form) + 1 :]
+        return replace(self, form=simpler[0]) if simpler else None
+
+    def after_refusal(self, reason: str) -> Dialect | None:
+        """The dialect without what the server's `reason` (its words in a 400) names; None when it names nothing known.
+
+        A parameter is swapped or dropped once at most, so a server that is never content is not asked for ever.
+        """
+        if self.tokens_key in reason:
+            other = "max_completion_tokens" if self.tokens_key == "max_tokens" else "max_tokens"
+            return replace(self, tokens_key=other)
+        if self.temperature and "temperature" in reason:
+            return replace(self, temperature=False)
+        if self.system and re.search(r"system\W+(?:role|message|prompt)|roles must alternate", reason, re.IGNORECASE):
+            return replace(self, system=False)
+        return self.next_form() if _FORM_REFUSED.search(reason) else None
+
+
+class Dialects:
+    """Dialects by server and model, in one JSON file written whole; `path` None keeps them for this run only."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._lock = Lock()
+        self._known: dict[str, Dialect] = {}
+
+    def get(self, base_url: str, model: str, default: Dialect) -> Dialect:
+        """What is known of this model on this server, else `default`."""
+        key = f"{base_url} {model}"
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = self._read().get(key, default)
+            return self._known[key]
+
+    def learn(self, base_url: str, model: str, dialect: Dialect) -> None:
+        """Remembers what worked. A file that cannot be written only costs the lesson again."""
+        key = f"{base_url} {model}"
+        with self._lock:
+            if self._known.get(key) == dialect:
+                return
+            self._known[key] = dialect
+            if self._path is None:
+                return
+            kept = {**self._read(), key: dialect}
+            with suppress(OSError):
+                write_whole(self._path, json.dumps({each: asdict(one) for each, one in kept.items()}, indent=1))
+
+    def _read(self) -> dict[str, Dialect]:
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8")) if self._path else {}
+            known = {key: Dialect(**fields) for key, fields in kept.items()}
+        except (OSError, ValueError, TypeError, AttributeError):
+            return {}
+        return {key: dialect for key, dialect in known.items() if dialect.form in FORMS}

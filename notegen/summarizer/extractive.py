@@ -1,0 +1,133 @@
+"""The drafter that needs no model: sentences of the paper itself, filed by the words that give them away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from notegen.records import Claim, Draft, Pair, Paper, PaperText, Sentence
+
+
+def _cue(english: str, anywhere: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{english})|{anywhere}", re.IGNORECASE)
+
+
+_CUES: Mapping[str, re.Pattern[str]] = {
+    "proposal": _cue(
+        r"(?:we|this (?:paper|work|article)|here,? we)\b.{0,40}\b(?:propos|present|introduc|describ|develop|design)"
+        r"|we\b.{0,20}\b(?:build|built|formulat|devis)|(?:called|named|dubbed)\b",
+        "提案する|提案した|開発した|を示す",
+    ),
+    "evaluation": _cue(
+        r"experiment|evaluat|benchmark|outperform|results? (?:show|demonstrat)|speed-?up|achiev|state-of-the-art"
+        r"|empirical|faster than|(?:improv|reduc)\w+ .{0,40}\bby\b",
+        r"\d\s?(?:%|\\%|x\b|×|times\b)|実験|評価|上回",
+    ),
+    "discussion": _cue(
+        r"limitation|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)|caveat"
+        r"|trade-?off|we (?:discuss|conclude)|suggests? that|at the cost of|however, (?:our|the proposed)",
+        "今後|限界|課題が残",
+    ),
+    "novelty": _cue(
+        r"however|unlike|in contrast|existing|previous|prior (?:work|approach|method|system)|conventional|limited by"
+        r"|suffer|fail to|lack|challeng|bottleneck|unfortunately|to date|the first\b",
+        "しかし|従来|既存",
+    ),
+    "method": _cue(
+        r"our (?:approach|method|system|algorithm|framework|key|main|core|model)|key (?:idea|insight)|based on"
+        r"|by \w+ing\b|consists? of|combin|leverag|exploit|algorithm|techniques?|we (?:use|train|apply|derive)",
+        "手法|用いる",
+    ),
+}
+_HEADINGS: Mapping[str, re.Pattern[str]] = {
+    "evaluation": re.compile(r"experiment|evaluation|result|実験|評価", re.IGNORECASE),
+    "discussion": re.compile(r"discussion|limitation|conclusion|future|考察|議論|おわりに", re.IGNORECASE),
+    "novelty": re.compile(r"related|background|関連", re.IGNORECASE),
+    "method": re.compile(r"method|approach|design|architecture|algorithm|手法|設計", re.IGNORECASE),
+}
+_DANGLING = re.compile(
+    r"^(?:this|these|that|those|it|they|such|he|she|moreover|furthermore|in addition|additionally|however|also|finally"
+    r"|then|thus|therefore|hence|as a result|for example)\b(?! (?:paper|work|article|study|thesis|report)\b)",
+    re.IGNORECASE,
+)
+_ORDER = ("what", "novelty", "method", "evaluation", "discussion")
+_MOST_A_SECTION = 2
+_OPENING = 30
+_WORDS = range(6, 61)
+
+
+def extract(paper: Paper, text: PaperText) -> Draft:
+    """A draft without a model: every claim is one sentence of the text, citing itself; the same text, the same draft.
+
+    Of a synopsis (sentences in both languages) each one is used, exactly once. Of an abstract or a longer text up to
+    two a section are chosen; an abstract also comes whole, sentence by sentence.
+    """
+    whole = text.read == "synopsis"
+    usable = [sentence for sentence in text.sentences if whole or _reads_well(sentence)] or text.sentences
+    summary = _proposal(usable[:_OPENING], paper)
+    filed: dict[str, list[Sentence]] = {section: [] for section in _ORDER}
+    proposed = False
+    for sentence in usable:
+        if sentence is summary:
+            proposed = True
+            continue
+        filed[_section(sentence, proposed)].append(sentence)
+    most = None if whole else _MOST_A_SECTION
+    claims = tuple(_claim(section, each) for section in _ORDER for each in _best(filed[section], section, most))
+    tldr = _claim("tldr", summary) if summary else None
+    abstract = [Pair(*_languages(sentence)) for sentence in text.sentences] if text.read.startswith("abstract") else []
+    total = len(claims) + (tldr is not None)
+    return Draft("", tldr, claims, abstract=tuple(abstract), total=total, supported=total)
+
+
+def _proposal(sentences: Sequence[Sentence], paper: Paper) -> Sentence | None:
+    """The sentence that says best what the paper offers: standing alone, proposing, naming what the title names."""
+    name = paper.title.partition(":")[0].casefold() if ":" in paper.title else ""
+
+    def rank(sentence: Sentence) -> tuple[bool, bool, bool, int]:
+        said = sentence.text or sentence.ja
+        proposes = bool(_CUES["proposal"].search(said))
+        return (not _DANGLING.search(said), proposes, bool(name) and name in said.casefold(), -sentence.number)
+
+    return max(sentences, key=rank, default=None)
+
+
+def _section(sentence: Sentence, proposed: bool) -> str:
+    """The section whose cue the sentence holds, else that of its heading, else by its place around the proposal."""
+    said = sentence.text or sentence.ja
+    for section in ("discussion", "evaluation", "novelty", "method"):
+        if _CUES[section].search(said) and not (section == "evaluation" and _CUES["proposal"].search(said)):
+            return section
+    for section, heading in _HEADINGS.items():
+        if heading.search(sentence.section):
+            return section
+    return "method" if proposed or _CUES["proposal"].search(said) else "what"
+
+
+def _best(sentences: Sequence[Sentence], section: str, most: int | None) -> list[Sentence]:
+    """Up to `most` sentences in their order, those that stand alone and hold a number (for results) first."""
+
+    def rank(sentence: Sentence) -> tuple[bool, bool, int]:
+        number = section == "evaluation" and bool(re.search(r"\d", sentence.text))
+        return (bool(_DANGLING.search(sentence.text)), not number, sentence.number)
+
+    return sorted(sorted(sentences, key=rank)[:most], key=lambda sentence: sentence.number)
+
+
+def _reads_well(sentence: Sentence) -> bool:
+    """Whether it is prose of ordinary length that ends, not a heading, a table row or a formula."""
+    said = sentence.text.strip() or sentence.ja.strip()
+    letters = sum(char.isalpha() or char.isspace() for char in said)
+    words = len(said.split()) if said.isascii() else max(len(said.split()), len(said) // 3)
+    return words in _WORDS and letters >= 0.7 * len(said) and said.endswith((".", "?", "!", "。", ")", "”", '"'))
+
+
+def _claim(section: str, sentence: Sentence) -> Claim:
+    return Claim(section, *_languages(sentence), (sentence.number,))
+
+
+def _languages(sentence: Sentence) -> tuple[str, str]:
+    """English and Japanese of a sentence; the text of a Japanese paper is the Japanese."""
+    if not sentence.ja and re.search(r"[\u3041-\u30ff]", sentence.text):
+        return "", sentence.text
+    return sentence.text, sentence.ja

@@ -1,0 +1,170 @@
+"""DOOR: any OpenAI-compatible server, by chat completions; the only module that knows the openai library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from notegen.errors import AnswerUnusable, ModelError, ModelRejected
+from notegen.records import Answer, Question
+from notegen.summarizer.address import OPENAI_URL, base_addresses, is_loopback, is_private
+from notegen.summarizer.answer import read_json
+from notegen.summarizer.dialect import Dialect, Dialects
+from notegen.summarizer.failures import NO_SUCH_ADDRESS, REQUEST_REFUSED, pause_seconds, translated, worth_retrying
+from notegen.summarizer.replies import answer_of, is_too_long, reason_of
+
+if TYPE_CHECKING:
+    import openai
+
+_TRIES = 3
+
+
+class OpenAIModel:
+    """`seams.Model` on a server. Safe to share between threads."""
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str,
+        api_key: str,
+        timeout_seconds: float,
+        sleep: Callable[[float], None],
+        remember: Path | None,
+    ) -> None:
+        """`base_url` "" is OpenAI's own; `remember` is the file for what a server is found to understand.
+
+        Without a key only a server on this machine or network is asked.
+        """
+        self._name = name
+        self._addresses = base_addresses(base_url)
+        self._key = api_key.strip()
+        self._timeout_seconds = timeout_seconds
+        self._sleep = sleep
+        self._dialects = Dialects(remember)
+        self._clients: dict[str, openai.OpenAI] = {}
+        self._opening = Lock()
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def ask(self, question: Question) -> Answer:
+        """The answer, in the best form this server is known to give.
+
+        Steps down the ladder json_schema, json_object, text when the server refuses the form, and once when an answer
+        cannot be read. Raises `ModelError`s; the key is never part of their text.
+        """
+        dialect, answer = self._converse(question, self._known_dialect())
+        try:
+            self._check(answer, question)
+        except AnswerUnusable:
+            simpler = dialect.next_form()
+            if simpler is None:
+                raise
+            spent = answer.usage
+            dialect, answer = self._converse(question, simpler)
+            self._check(answer, question)
+            answer = replace(answer, usage=spent + answer.usage)
+        self._dialects.learn(self._addresses[0], self._name, dialect)
+        return answer
+
+    def _known_dialect(self) -> Dialect:
+        first = self._addresses[0]
+        tokens_key = "max_completion_tokens" if first == OPENAI_URL else "max_tokens"
+        default = Dialect(first, tokens_key=tokens_key)
+        known = self._dialects.get(first, self._name, default)
+        return known if known.base_url in self._addresses else default
+
+    @staticmethod
+    def _check(answer: Answer, question: Question) -> None:
+        keys = question.schema.get("properties")
+        read_json(answer.text, tuple(keys) if isinstance(keys, dict) else ())
+
+    def _converse(self, question: Question, dialect: Dialect) -> tuple[Dialect, Answer]:
+        """Asks, learning from each refusal, until the server takes the request; returns what it took."""
+        import openai
+
+        tried = {dialect}
+        while True:
+            try:
+                return dialect, answer_of(self._request(question, dialect), question)
+            except openai.APIError as error:
+                learnt = self._learn(error, dialect)
+                if learnt is None or learnt in tried:
+                    raise self._explained(error, dialect) from error
+                tried.add(learnt)
+                dialect = learnt
+            except ValueError as error:
+                why = f"{dialect.base_url} did not send JSON"
+                raise AnswerUnusable("answer not usable", why, "Is it the address of a model server?") from error
+
+    def _learn(self, error: openai.APIError, dialect: Dialect) -> Dialect | None:
+        status, reason = getattr(error, "status_code", None), reason_of(error.body)
+        if status in NO_SUCH_ADDRESS and "model" not in reason.casefold():
+            other = [address for address in self._addresses if address != dialect.base_url]
+            return replace(dialect, base_url=other[0]) if other else None
+        if status in REQUEST_REFUSED and not is_too_long(reason):
+            return dialect.after_refusal(reason)
+        return None
+
+    def _request(self, question: Question, dialect: Dialect) -> Any:
+        """One request with its retries; raises openai's own errors."""
+        from tenacity import Retrying, stop_after_attempt
+
+        client = self._client(dialect.base_url)
+        retrying = Retrying(
+            stop=stop_after_attempt(_TRIES),
+            retry=lambda state: worth_retrying(state.outcome and state.outcome.exception(), state.attempt_number),
+            wait=lambda state: pause_seconds(state.outcome and state.outcome.exception(), state.attempt_number),
+            sleep=self._sleep,
+            reraise=True,
+        )
+        return retrying(client.chat.completions.create, **_body(self._name, question, dialect))
+
+    def _client(self, base_url: str) -> openai.OpenAI:
+        import openai
+
+        if not self._key and not is_private(base_url):
+            raise ModelRejected(
+                f"no key for {base_url}",
+                "OPENAI_API_KEY is not set",
+                "Set it, or set it to “-” if the server needs none",
+            )
+        with self._opening:
+            if base_url not in self._clients:
+                direct = openai.DefaultHttpxClient(trust_env=False) if is_loopback(base_url) else None
+                self._clients[base_url] = openai.OpenAI(
+                    base_url=base_url,
+                    api_key=self._key or "-",
+                    max_retries=0,
+                    timeout=openai.Timeout(self._timeout_seconds, connect=min(10.0, self._timeout_seconds)),
+                    http_client=direct,
+                )
+            return self._clients[base_url]
+
+    def _explained(self, error: openai.APIError, dialect: Dialect) -> ModelError:
+        reason = reason_of(error.body) or type(error).__name__
+        if self._key and self._key != "-":
+            reason = reason.replace(self._key, "…")
+        return translated(error, reason, self._name, dialect.base_url, self._timeout_seconds)
+
+
+def _body(name: str, question: Question, dialect: Dialect) -> dict[str, Any]:
+    both = [{"role": "system", "content": question.system}, {"role": "user", "content": question.user}]
+    merged = [{"role": "user", "content": f"{question.system}\n\n{question.user}"}]
+    schema = {"name": question.name, "strict": True, "schema": question.schema}
+    forms: dict[str, dict[str, Any]] = {
+        "json_schema": {"response_format": {"type": "json_schema", "json_schema": schema}},
+        "json_object": {"response_format": {"type": "json_object"}},
+        "text": {},
+    }
+    return {
+        "model": name,
+        "messages": both if dialect.system else merged,
+        dialect.tokens_key: question.max_tokens,
+        **({"temperature": 0} if dialect.temperature else {}),
+        **forms[dialect.form],
+    }

@@ -1,0 +1,115 @@
+"""The three questions a draft may need, from their templates."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from notegen.errors import PromptError
+from notegen.records import Claim, Paper, Question, Sentence
+from notegen.summarizer.cost import numbered
+from notegen.summarizer.prompts import render
+
+SECTIONS = ("what", "novelty", "method", "evaluation", "discussion", "next")
+_DIVIDER = "---user---"
+_TEXT: dict[str, object] = {"type": "string"}
+_NUMBER: dict[str, object] = {"type": "integer"}
+
+
+def draft_question(
+    paper: Paper,
+    sentences: Sequence[Sentence],
+    *,
+    japanese: bool,
+    translate: bool,
+    folders: Sequence[Path],
+    max_tokens: int,
+) -> Question:
+    """The whole draft; with `translate` every sentence in Japanese as well."""
+    statement = _statement(japanese)
+    properties: dict[str, object] = {
+        "tldr": _object(statement),
+        "claims": _list(_object({"section": {"type": "string", "enum": list(SECTIONS)}, **statement})),
+    }
+    if japanese:
+        properties["terms"] = _list(_object({"en": _TEXT, "ja": _TEXT}))
+    if japanese and translate:
+        properties["abstract"] = _list(_object({"n": _NUMBER, "ja": _TEXT}))
+    values = {**_fenced(paper, sentences), "ja": japanese, "translate": japanese and translate}
+    return _question("draft", _object(properties), folders, max_tokens, values)
+
+
+def recheck_question(
+    paper: Paper,
+    sentences: Sequence[Sentence],
+    stopped: Mapping[int, tuple[Claim, Sequence[str]]],
+    *,
+    japanese: bool,
+    folders: Sequence[Path],
+    max_tokens: int,
+) -> Question:
+    """The claims a check stopped, by id, each with the reasons."""
+    fenced = _fenced(paper, sentences)
+    claims = [
+        {
+            "id": number,
+            "section": claim.section,
+            "cites": ", ".join(map(str, claim.sentences)) or "none",
+            "en": _harmless(claim.en, str(fenced["mark"])),
+            "ja": _harmless(claim.ja, str(fenced["mark"])),
+            "reasons": "; ".join(reasons),
+        }
+        for number, (claim, reasons) in stopped.items()
+    ]
+    schema = _object({"claims": _list(_object({"id": _NUMBER, **_statement(japanese)}))})
+    return _question("recheck", schema, folders, max_tokens, {**fenced, "ja": japanese, "claims": claims})
+
+
+def choose_question(paper: Paper, part: Sequence[Sentence], *, folders: Sequence[Path], max_tokens: int) -> Question:
+    """Which sentences of one part of a long text matter for which section."""
+    schema = _object({section: _list(_NUMBER) for section in SECTIONS})
+    return _question("choose", schema, folders, max_tokens, _fenced(paper, part))
+
+
+def _question(
+    name: str, schema: dict[str, object], folders: Sequence[Path], max_tokens: int, values: Mapping[str, object]
+) -> Question:
+    file = f"{name}.md.j2"
+    system, divider, user = render(file, folders, **values).partition(f"\n{_DIVIDER}\n")
+    if not divider:
+        raise PromptError(file, 1, f"no line {_DIVIDER} between system and user part")
+    return Question(name, system.strip(), user.strip(), schema, max_tokens)
+
+
+def _fenced(paper: Paper, sentences: Sequence[Sentence]) -> dict[str, object]:
+    """Title and numbered sentences with a fence mark they do not hold.
+
+    The mark comes from the text's hash: a paper cannot hold its own, and the same text gives the same question.
+    """
+    title = " ".join(paper.title.split())
+    lines = "\n".join(numbered(sentence) for sentence in sentences)
+    mark = hashlib.sha256(f"{title}\n{lines}".encode()).hexdigest()[:8]
+    return {"title": _harmless(title, mark), "lines": _harmless(lines, mark), "mark": mark}
+
+
+def _harmless(text: str, mark: str) -> str:
+    return text.replace(mark, "…").replace("<<<", "‹‹‹").replace(">>>", "›››")
+
+
+def _statement(japanese: bool) -> dict[str, object]:
+    return {"en": _TEXT, **({"ja": _TEXT} if japanese else {}), "cites": _list(_NUMBER)}
+
+
+def _object(properties: Mapping[str, object]) -> dict[str, object]:
+    """As strict servers want it: every key required, no other allowed (OpenAI, Structured outputs)."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _list(items: Mapping[str, object]) -> dict[str, object]:
+    return {"type": "array", "items": dict(items)}

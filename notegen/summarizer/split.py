@@ -1,0 +1,31 @@
+"""Texts longer than the window, cut into parts between sentences, section by section where possible."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from notegen.records import Sentence
+from notegen.summarizer.cost import estimate_tokens, numbered
+
+_NUMBER = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
+
+
+def split(sentences: Sequence[Sentence], part_tokens: int) -> tuple[tuple[Sentence, ...], ...]:
+    """Parts of at most `part_tokens` each, in order. A sentence is never cut; one longer than a part is left out."""
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    fitting = [sentence for sentence in sentences if estimate_tokens(numbered(sentence)) < part_tokens]
+    sections = groupby(fitting, key=lambda sentence: sentence.section)
+    text = "\n\n".join("\n".join(numbered(sentence) for sentence in section) for _, section in sections)
+    splitter = RecursiveCharacterTextSplitter(
+        separators=["\n\n", "\n"],
+        keep_separator="end",
+        length_function=estimate_tokens,
+        chunk_size=part_tokens,
+        chunk_overlap=0,
+    )
+    by_number = {sentence.number: sentence for sentence in fitting}
+    parts = ([by_number[int(number)] for number in _NUMBER.findall(chunk)] for chunk in splitter.split_text(text))
+    return tuple(tuple(part) for part in parts if part)

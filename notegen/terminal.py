@@ -1,0 +1,229 @@
+"""DOOR to the terminal: the only module that prints (rich). Results go to stdout, progress and problems to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from notegen.records import Candidate, PaperReport, Report
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+_SIGN = {
+    "written": "+",
+    "would-write": "+",
+    "exists": "=",
+    "unfinished": "~",
+    "missing": ".",
+    "ambiguous": "?",
+    "not-found": "?",
+    "muted": "-",
+    "not-a-paper": " ",
+    "waiting": "?",
+    "failed": "!",
+}
+_STYLE = {"written": "green", "would-write": "green", "unfinished": "yellow", "missing": "cyan", "failed": "red"}
+_PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
+_ROWS = 12
+
+
+class Terminal:
+    """Implements `seams.Screen`, and shows results. A bar is drawn only where stderr is a terminal that can move."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        self._bar: Progress | None = None
+        self._err: Console | None = None
+        self._told: Counter[str] = Counter()
+
+    @property
+    def _stderr(self) -> Console:
+        if self._err is None:
+            from rich.console import Console
+
+            self._err = Console(stderr=True, highlight=False, soft_wrap=True)
+        return self._err
+
+    def say(self, line: str) -> None:
+        """One line of news on stderr."""
+        self._stderr.print(line, markup=False, style="dim" if self._stderr.is_terminal else None)
+
+    def problem(self, line: str) -> None:
+        """One line of what, why, next step on stderr."""
+        self._stderr.print(f"notegen: {line}", markup=False, style="red" if self._stderr.is_terminal else None)
+
+    def begin(self, total: int) -> None:
+        if total < 2 or not self._stderr.is_terminal or self._stderr.is_dumb_terminal:
+            return
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+        self._bar = Progress(*columns, console=self._stderr, transient=True)
+        self._bar.add_task("", total=total)
+        self._bar.start()
+
+    def working(self, link: str) -> None:
+        if self._bar:
+            from rich.markup import escape
+
+            room = max(10, self._stderr.width - 52)
+            self._bar.update(self._bar.task_ids[0], description=escape(_cut(link, room)))
+
+    def done(self, report: PaperReport) -> None:
+        if report.outcome in _PROBLEMS:
+            self._told[report.reason] += 1
+            if self._told[report.reason] == 1:
+                self.problem(f"{report.link}: {report.outcome}: {report.reason}")
+        for finding in report.findings:
+            self.say(f"  {finding.action}: {finding.message} [{report.link}]")
+        if self._bar:
+            self._bar.advance(self._bar.task_ids[0])
+
+    def end(self) -> None:
+        """The list is through, or was broken off: the bar goes, and what was told once is counted."""
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
+        for reason, count in self._told.items():
+            if count > 1:
+                self.say(f"  {count - 1} more: {reason}")
+        self._told.clear()
+
+    def show_json(self, data: dict[str, Any]) -> None:
+        """One JSON object on stdout, in UTF-8 whatever the console's encoding."""
+        _write((json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
+
+    def show_notes(self, reports: Iterable[PaperReport]) -> None:
+        """The notes as they would be written: highlighted on a terminal, the very bytes in a pipe."""
+        for report in reports:
+            if not report.markdown:
+                continue
+            self.say(f"would write {report.path}")
+            if not sys.stdout.isatty():
+                _write(report.markdown.encode("utf-8"))
+                continue
+            from rich.syntax import Syntax
+
+            syntax = Syntax(report.markdown, "markdown", theme="ansi_dark", word_wrap=True, background_color="default")
+            _stdout().print(syntax)
+
+    def show_plan(self, report: Report, costs: str) -> None:
+        """Which papers, and what they would cost."""
+        papers = [p for p in report.papers if p.outcome not in ("exists", "not-a-paper")]
+        rows = [(p.link, p.read or p.outcome, _tokens(p), _found(p)) for p in papers]
+        self._table(("note", "text at hand", "tokens", "paper"), rows)
+        self._line(costs)
+
+    def show_report(self, report: Report, totals: dict[str, int]) -> None:
+        """The closing table of a run."""
+        told = [p for p in report.papers if p.outcome not in ("not-a-paper", "exists")]
+        shown = told if not sys.stdout.isatty() or len(told) <= _ROWS else [p for p in told if p.outcome in _PROBLEMS]
+        if shown:
+            self._table(("", "note", "read", "claims", "paper"), [_report_row(paper) for paper in shown])
+        for paper in shown:
+            if paper.outcome in _PROBLEMS and paper.candidates:
+                self._line(f"\n{paper.link}: nearest")
+                for candidate in paper.candidates[:3]:
+                    self._line(f"  {_identity(candidate)}  {candidate.paper.title}: {candidate.why}")
+        self._line(_counts(totals) or "nothing to do")
+
+    def show_status(self, report: Report, sections: Sequence[str], totals: dict[str, int], everything: bool) -> None:
+        """Counts by MOC and section, then the links that are missing or no papers, each with its reason."""
+        piped = not sys.stdout.isatty()
+        kinds = ("exists", "unfinished", "missing", "not-a-paper")
+        rows = []
+        for section in dict.fromkeys(sections):
+            outcomes = [str(p.outcome) for p, where in zip(report.papers, sections, strict=True) if where == section]
+            counts = [outcomes.count(kind) for kind in kinds]
+            rows.append((section, *(str(n or "") for n in counts), _bar(counts[0], counts[1], sum(counts[:3]))))
+        self._table(("section", "exists", "unfinished", "missing", "no paper", "done"), rows)
+        for kind in kinds[1:]:
+            papers = [p for p in report.papers if p.outcome == kind]
+            shown = papers if everything or piped else papers[:_ROWS]
+            if papers:
+                self._line(f"\n{kind} ({len(papers)})")
+            for paper in shown:
+                self._line(f"  {_SIGN[kind]} {paper.link}" + (f"  ({paper.reason})" if paper.reason else ""), cut=True)
+            if len(shown) < len(papers):
+                self._line(f"    and {len(papers) - len(shown)} more (--all shows every link)")
+        self._line(f"\n{_counts(totals) or 'no links'}")
+
+    def _line(self, text: str, *, cut: bool = False) -> None:
+        console = _stdout()
+        if cut and console.is_terminal:
+            console.print(text, markup=False, highlight=False, overflow="ellipsis", no_wrap=True)
+        else:
+            console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def _table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        if not sys.stdout.isatty():
+            cells = [head, ["---"] * len(head), *rows]
+            for row in cells:
+                self._line("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+            return
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, expand=True, header_style="bold")
+        for title in head:
+            wide = title in ("note", "paper", "section")
+            table.add_column(title, no_wrap=True, overflow="ellipsis", ratio=1 if wide else None)
+        for row in rows:
+            table.add_row(*(Text(cell, style=_STYLE.get(cell, "")) for cell in row))
+        _stdout().print(table)
+
+
+def _stdout() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def _write(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _report_row(paper: PaperReport) -> tuple[str, ...]:
+    claims = f"{paper.claims_supported}/{paper.claims_total}" if paper.claims_total else ""
+    return (_SIGN[paper.outcome], paper.link, paper.read or paper.outcome, claims, _found(paper))
+
+
+def _found(paper: PaperReport) -> str:
+    return ((paper.paper.arxiv_id or paper.paper.doi) if paper.paper else "") or paper.reason
+
+
+def _tokens(paper: PaperReport) -> str:
+    used = paper.usage.tokens_in + paper.usage.tokens_out
+    return f"~{used:,}" if used else ""
+
+
+def _identity(candidate: Candidate) -> str:
+    return candidate.paper.arxiv_id or candidate.paper.doi or "-"
+
+
+def _counts(totals: dict[str, int]) -> str:
+    return ", ".join(f"{count} {outcome}" for outcome, count in totals.items())
+
+
+def _bar(done: int, half: int, papers: int, width: int = 12) -> str:
+    if not papers:
+        return ""
+    full = round(width * done / papers)
+    part = round(width * (done + half) / papers) - full
+    blocks = "█▒░" if "utf" in (sys.stdout.encoding or "").lower() else "#=."
+    return blocks[0] * full + blocks[1] * part + blocks[2] * (width - full - part)
+
+
+def _cut(text: str, width: int) -> str:
+    from rich.cells import cell_len, set_cell_size
+
+    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"

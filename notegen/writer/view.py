@@ -1,0 +1,116 @@
+"""A draft as the note's template shows it: cleaned, in the wanted languages, nothing twice. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from notegen.records import Claim, Draft, Finding, Pair, PaperText, Sentence
+from notegen.writer.clean import clean_inline
+
+_SECTION_ORDER = ("what", "novelty", "method", "evaluation", "discussion", "next")
+_READ_IN_JAPANESE = {
+    "abstract": "概要",
+    "full text": "本文",
+    "synopsis": "保管庫の概要（人手で執筆）",
+    "file": "ファイル",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim as shown: one or two lines, Japanese first, and the sentences its footnotes lead to."""
+
+    lines: tuple[str, ...]
+    unverified: bool
+    footnotes: tuple[int, ...]
+
+
+def view(draft: Draft, text: PaperText, languages: tuple[str, ...]) -> dict[str, Any]:
+    """The draft as the template shows it: cleaned, in the wanted languages, each source sentence once."""
+    known = {} if text.read == "synopsis" else {sentence.number: sentence for sentence in text.sentences}
+    show = partial(_statements, known=known, languages=languages)
+    tldr = show([draft.tldr] if draft.tldr else [])
+    sections = [(key, statements) for key, claims in _by_section(draft.claims) if (statements := show(claims))]
+    shown = [*tldr, *(one for _, statements in sections for one in statements)]
+    drops = _drops(draft.findings)
+    kept = len(draft.claims) + (draft.tldr is not None)
+    read = clean_inline(text.read)
+    return {
+        "tldr": tldr[0] if tldr else None,
+        "sections": [{"key": key, "statements": statements} for key, statements in sections],
+        "sources": [_source(known[number]) for number in sorted({n for one in shown for n in one.footnotes})],
+        "terms": [_cleaned(term) for term in draft.terms if term.ja and term.en] if "ja" in languages else [],
+        "read_ja": _read_in_japanese(read),
+        "read_en": read,
+        "synopsis": text.read == "synopsis",
+        "model": clean_inline(draft.model),
+        "total": draft.total,
+        "supported": draft.supported,
+        "unverified": sum(one.unverified for one in shown),
+        "dropped": max(draft.total - kept, len(drops)),
+        "drops": drops,
+        "abstract": _abstract(draft.abstract, languages),
+    }
+
+
+def _by_section(claims: Iterable[Claim]) -> Iterable[tuple[str, Iterable[Claim]]]:
+    """Claims by section, the known sections in their order, others after them as they come."""
+    order = {key: place for place, key in enumerate(dict.fromkeys((*_SECTION_ORDER, *(one.section for one in claims))))}
+    for key, group in groupby(sorted(claims, key=lambda claim: order[claim.section]), key=lambda claim: claim.section):
+        yield clean_inline(key), group
+
+
+def _statements(claims: Iterable[Claim], known: dict[int, Sentence], languages: tuple[str, ...]) -> list[Statement]:
+    """Claims in the wanted languages; a sentence that is shown already gets no footnote."""
+    statements = []
+    for claim in claims:
+        lines = _in_languages(clean_inline(claim.ja), clean_inline(claim.en), languages)
+        cited = (number for number in dict.fromkeys(claim.sentences) if number in known)
+        footnotes = tuple(number for number in cited if clean_inline(known[number].text) not in lines)
+        statements.append(Statement(lines, claim.unverified and "ja" in languages, footnotes))
+    return [one for one in statements if one.lines]
+
+
+def _in_languages(ja: str, en: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """What there is in the wanted languages, Japanese first; else what there is at all."""
+    wanted = tuple(line for language, line in (("ja", ja), ("en", en)) if language in languages and line)
+    return wanted or tuple(line for line in (ja or en,) if line)
+
+
+def _source(sentence: Sentence) -> Sentence:
+    return Sentence(sentence.number, clean_inline(sentence.text), clean_inline(sentence.section))
+
+
+def _cleaned(pair: Pair) -> Pair:
+    return Pair(clean_inline(pair.en), clean_inline(pair.ja))
+
+
+def _read_in_japanese(read: str) -> str:
+    kind = next((kind for kind in _READ_IN_JAPANESE if read == kind or read.startswith(f"{kind} ")), "")
+    return f"{_READ_IN_JAPANESE.get(kind, '')}{read.removeprefix(kind)}"
+
+
+def _drops(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Where claims were left out, and which checks they failed: never their words or numbers."""
+    places: dict[tuple[str, tuple[int, ...]], dict[str, None]] = {}
+    for finding in findings:
+        if finding.action == "dropped":
+            places.setdefault((finding.section, finding.sentences), {})[finding.check] = None
+    return [
+        {"section": clean_inline(section), "sentences": sentences, "checks": list(checks)}
+        for (section, sentences), checks in places.items()
+    ]
+
+
+def _abstract(pairs: Iterable[Pair], languages: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The abstract as paragraphs: a pair of lines a sentence, or one flowing paragraph where it is in one language."""
+    shown = [lines for pair in map(_cleaned, pairs) if (lines := _in_languages(pair.ja, pair.en, languages))]
+    if any(len(lines) > 1 for lines in shown):
+        return shown
+    joined = " ".join(lines[0] for lines in shown)
+    return [(re.sub(r"(?<=[。！？]) ", "", joined),)] if joined else []

@@ -1,0 +1,179 @@
+"""A second run asks nothing; nothing wrong is ever kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from notegen.errors import SourceRefused, SourceUnreachable
+from notegen.fetcher.cache import CachedSource
+from notegen.records import Pair, Paper
+
+DAY_SECONDS = 86_400
+GULL = Paper(
+    "Gull: Routing Packets by Wind — 風で",
+    authors=("Åsa Lind",),
+    arxiv_id="2001.01234",
+    version=2,
+    published="2020-01-05",
+    categories=("cs.NI",),
+    synopsis=(Pair("Wind helps.", "風が助けになる。"),),
+    earlier_titles=("Gull",),
+    source="arXiv",
+)
+
+
+class Shelf:
+    """A source with one paper, that writes down what it was asked and fails on command."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+        self.fail_after: int | None = None
+
+    def _answer(self, items: Sequence[str]) -> None:
+        if self.fail_after is not None and len(self.asked) >= self.fail_after:
+            raise SourceRefused("arXiv", "too many requests", status=429)
+        self.asked.append(tuple(items))
+
+    def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
+        self._answer(arxiv_ids)
+        return {arxiv_id: GULL for arxiv_id in arxiv_ids if arxiv_id.startswith(GULL.arxiv_id)}
+
+    def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        self._answer(titles)
+        return {title: (GULL,) if "Gull" in title else () for title in titles}
+
+    by_words = by_phrase
+
+
+class Days:
+    """A clock in days."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now * DAY_SECONDS
+
+
+@pytest.fixture
+def days() -> Days:
+    return Days()
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def cached(shelf: Shelf, tmp_path: Path, days: Days) -> Callable[[], CachedSource]:
+    """A fresh source over the same folder, as a new run would make it."""
+    return lambda: CachedSource(shelf, tmp_path, days)
+
+
+def test_second_run_asks_nothing(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
+    """Papers come back from disk as they were, and only what is missing is asked."""
+    first = cached().by_phrase(["Gull", "Tern"])
+    again = cached().by_phrase(["Gull", "Tern", "Auk"])
+
+    assert again == {**first, "Auk": ()} == {"Gull": (GULL,), "Tern": (), "Auk": ()}
+    assert shelf.asked == [("Gull", "Tern"), ("Auk",)]
+
+
+def test_kinds_of_question_are_apart(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
+    """An answer by phrase is no answer by words, and a title that looks like an id is no id."""
+    cached().by_phrase(["2001.01234"])
+    cached().by_words(["2001.01234"])
+
+    assert cached().by_ids(["2001.01234"]) == {"2001.01234": GULL}
+    assert len(shelf.asked) == 3
+
+
+def test_ids_not_answered_are_asked_again(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
+    """An id the service did not answer is not kept as unknown; versions are kept apart."""
+    ids = ["2001.01234", "2001.01234v1", "hep-th/9901001"]
+
+    assert cached().by_ids(ids).keys() == {"2001.01234", "2001.01234v1"}
+    assert cached().by_ids(ids).keys() == {"2001.01234", "2001.01234v1"}
+    assert shelf.asked[1] == ("hep-th/9901001",)
+
+
+@pytest.mark.parametrize(("title", "kept_days"), [("Gull", 30), ("Tern", 7)])
+def test_answers_grow_old(
+    cached: Callable[[], CachedSource], shelf: Shelf, days: Days, title: str, kept_days: int
+) -> None:
+    """Found titles are kept 30 days, empty answers 7."""
+    cached().by_phrase([title])
+    days.now += kept_days - 0.1
+    cached().by_phrase([title])
+    days.now += 0.2
+    cached().by_phrase([title])
+
+    assert shelf.asked == [(title,), (title,)]
+
+
+def test_a_failure_keeps_what_arrived_before(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
+    """When the second call of a long question fails, the first call's answers are kept and the failure is not."""
+    titles = [f"Tern {n}" for n in range(15)]
+    shelf.fail_after = 1
+    with pytest.raises(SourceRefused):
+        cached().by_phrase(titles)
+    shelf.fail_after = None
+    cached().by_phrase(titles)
+
+    assert shelf.asked == [tuple(titles[:10]), tuple(titles[10:])]
+
+
+def test_offline_serves_what_is_kept(cached: Callable[[], CachedSource], tmp_path: Path, days: Days) -> None:
+    """Without a source the kept answers are served, and a missing one is a failure, never "nothing found"."""
+    cached().by_phrase(["Gull"])
+    offline = CachedSource(None, tmp_path, days)
+
+    assert offline.by_phrase(["Gull"]) == {"Gull": (GULL,)}
+    with pytest.raises(SourceUnreachable, match="offline"):
+        offline.by_phrase(["Tern"])
+    with pytest.raises(SourceUnreachable, match="offline"):
+        offline.by_ids(["2001.01234"])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b'{"kind": "phrase", "asked": "Gull"',
+        b"\xff\xfe",
+        b"[]",
+        b"null",
+        b'{"kind": "phrase", "asked": "Tern", "at": 8640000, "papers": []}',
+        b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": [{"title": "x"}]}',
+        b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": [{"titel": 1, "synopsis": []}]}',
+        b'{"kind": "phrase", "asked": "Gull", "at": "now", "papers": []}',
+    ],
+)
+def test_torn_and_foreign_files_are_ignored(
+    cached: Callable[[], CachedSource], shelf: Shelf, tmp_path: Path, content: bytes
+) -> None:
+    """A file that is not a whole answer to this question is as good as absent, and is replaced."""
+    cached().by_phrase(["Gull"])
+    (file,) = tmp_path.rglob("*.json")
+    file.write_bytes(content)
+
+    assert cached().by_phrase(["Gull"]) == {"Gull": (GULL,)}
+    assert len(shelf.asked) == 2
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_folder_that_cannot_be_written_costs_only_the_cache(shelf: Shelf, tmp_path: Path, days: Days) -> None:
+    """Answers are given though they cannot be kept."""
+    (tmp_path / "file").write_bytes(b"")
+
+    assert CachedSource(shelf, tmp_path / "file", days).by_phrase(["Gull"]) == {"Gull": (GULL,)}
+
+
+def test_old_ids_make_safe_names(cached: Callable[[], CachedSource], tmp_path: Path) -> None:
+    """No part of an id or title becomes a path."""
+    cached().by_phrase(["../../Gull", "math.GT/0309136"])
+
+    assert all(len(path.stem) == 64 for path in tmp_path.rglob("*.json"))
