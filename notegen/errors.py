@@ -10,6 +10,7 @@
     ├── VaultBusy               path                     another run holds the vault
     ├── SourceError             service, attempt, status
     │   ├── SourceUnreachable                            noticed once, then everything waits
+    │   │   └── NotAsked                                 --offline
     │   └── SourceRefused       retry_after_seconds      429, 503, "Rate exceeded."
     ├── ModelError              step, attempt, status
     │   ├── ModelUnreachable
@@ -116,6 +117,16 @@ class SourceError(NotegenError):
 
 class SourceUnreachable(SourceError):
     pass
+
+
+class NotAsked(SourceUnreachable):
+    """Offline by the person's own word: nothing is wrong, but this could have been asked."""
+
+    def __init__(self) -> None:
+        super().__init__("", "")
+        self.what = "offline"
+        self.why = "neither the vault's records nor the cache know it"
+        self.next_step = "Run without --offline"
 
 
 class SourceRefused(SourceError):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from notegen.errors import ModelError, ModelRejected, ModelUnreachable, NameNotAllowed, NotegenError
+from notegen.errors import ModelError, ModelRejected, ModelUnreachable, NameNotAllowed, NoteChanged, NotegenError
 from notegen.fetcher import adopt, identify
 from notegen.fetcher.lookup import find
 from notegen.fetcher.own_records import OwnKnowledge
@@ -209,7 +209,9 @@ def write_note(work: Work, ways: Ways) -> Work:
     )
     if work.standing.outcome == "unfinished":
         whole = merge.complete(work.standing.content.decode("utf-8"), markdown)
-        return replace(work, path=work.standing.path, markdown=whole or "")
+        if whole is None:
+            raise NoteChanged(work.standing.path)
+        return replace(work, path=work.standing.path, markdown=whole)
     folder = "" if "/" in wanted.link else ways.folder_of(wanted)
     return replace(work, path=f"{folder}/{wanted.link}.md".lstrip("/"), markdown=markdown)
 

@@ -81,7 +81,7 @@ class Paper:
     @property
     def year(self) -> int | None:
         """Year of first publication, if a date is known."""
-        return int(self.published[:4]) if self.published[:4].isdigit() else None
+        return int(self.published[:4]) if self.published[:4].isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)

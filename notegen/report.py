@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args
 
-from notegen.records import Candidate, Finding, PaperReport, Report
+from notegen.records import Candidate, Finding, Outcome, PaperReport, Report
 
 _PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
 
@@ -22,8 +22,9 @@ def to_json(report: Report) -> dict[str, Any]:
 
 
 def totals(report: Report) -> dict[str, int]:
-    """How many papers ended with which outcome, in the order of first appearance."""
-    return dict(Counter(paper.outcome for paper in report.papers))
+    """How many papers ended with which outcome, what was done first."""
+    counted = Counter(paper.outcome for paper in report.papers)
+    return {outcome: counted[outcome] for outcome in get_args(Outcome) if counted[outcome]}
 
 
 def exit_status(report: Report, *, stopped: bool = False) -> int:

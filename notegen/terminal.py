@@ -106,7 +106,7 @@ class Terminal:
             if not report.markdown:
                 continue
             self.say(f"would write {report.path}")
-            if not sys.stdout.isatty():
+            if not _is_terminal():
                 _write(report.markdown.encode("utf-8"))
                 continue
             from rich.syntax import Syntax
@@ -122,33 +122,42 @@ class Terminal:
         self._line(costs)
 
     def show_report(self, report: Report, totals: dict[str, int]) -> None:
-        """The closing table of a run."""
+        """The closing tables of a run: the papers unless there are many, what was near to those not found, the sums."""
         told = [p for p in report.papers if p.outcome not in ("not-a-paper", "exists")]
-        shown = told if not sys.stdout.isatty() or len(told) <= _ROWS else [p for p in told if p.outcome in _PROBLEMS]
-        if shown:
-            self._table(("", "note", "read", "claims", "paper"), [_report_row(paper) for paper in shown])
-        for paper in shown:
+        fresh = [p for p in told if p.outcome not in _PROBLEMS]  # on a terminal the problems were told as they came
+        rows = told if not _is_terminal() else fresh if len(fresh) <= _ROWS else []
+        if rows:
+            self._table(("", "note", "read", "claims", "paper"), [_report_row(paper) for paper in rows])
+        for paper in told:
             if paper.outcome in _PROBLEMS and paper.candidates:
                 self._line(f"\n{paper.link}: nearest")
                 for candidate in paper.candidates[:3]:
                     self._line(f"  {_identity(candidate)}  {candidate.paper.title}: {candidate.why}")
-        self._line(_counts(totals) or "nothing to do")
+        if len(told) > 1:
+            self._line("")
+            self._table(("outcome", "read", "notes", "claims", "supported"), _sums(told))
+        self._line(_counts(totals))
+        if "written" not in totals and not report.due:
+            self._line("nothing to write: no file was changed")
 
-    def show_status(self, report: Report, sections: Sequence[str], totals: dict[str, int], everything: bool) -> None:
-        """Counts by MOC and section, then the links that are missing or no papers, each with its reason."""
-        piped = not sys.stdout.isatty()
+    def show_status(
+        self, report: Report, places: Sequence[tuple[str, str]], totals: dict[str, int], everything: bool
+    ) -> None:
+        """Counts by MOC and section (`places`, one a paper), then the links not done, each with its reason."""
         kinds = ("exists", "unfinished", "missing", "not-a-paper")
-        rows = []
-        for section in dict.fromkeys(sections):
-            outcomes = [str(p.outcome) for p, where in zip(report.papers, sections, strict=True) if where == section]
-            counts = [outcomes.count(kind) for kind in kinds]
-            rows.append((section, *(str(n or "") for n in counts), _bar(counts[0], counts[1], sum(counts[:3]))))
-        self._table(("section", "exists", "unfinished", "missing", "no paper", "done"), rows)
+        for moc in dict.fromkeys(moc for moc, _ in places):
+            rows = []
+            for section in dict.fromkeys(section for where, section in places if where == moc):
+                outcomes = [str(p.outcome) for p, at in zip(report.papers, places, strict=True) if at == (moc, section)]
+                counts = [outcomes.count(kind) for kind in kinds]
+                numbers = (str(number or "") for number in counts)
+                rows.append((section or "(top)", *numbers, _bar(counts[0], counts[1], sum(counts[:3]))))
+            self._table((moc, "exists", "unfinished", "missing", "no paper", ""), rows)
         for kind in kinds[1:]:
             papers = [p for p in report.papers if p.outcome == kind]
-            shown = papers if everything or piped else papers[:_ROWS]
+            shown = papers if everything or not _is_terminal() else papers[:_ROWS]
             if papers:
-                self._line(f"\n{kind} ({len(papers)})")
+                self._line(f"\n{kind.replace('-', ' ')} ({len(papers)})")
             for paper in shown:
                 self._line(f"  {_SIGN[kind]} {paper.link}" + (f"  ({paper.reason})" if paper.reason else ""), cut=True)
             if len(shown) < len(papers):
@@ -163,21 +172,28 @@ class Terminal:
             console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def _table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        if not sys.stdout.isatty():
-            cells = [head, ["---"] * len(head), *rows]
-            for row in cells:
+        if not _is_terminal():
+            for row in (head, ["---"] * len(head), *rows):
                 self._line("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
             return
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, pad_edge=False, expand=True, header_style="bold")
-        for title in head:
-            wide = title in ("note", "paper", "section")
-            table.add_column(title, no_wrap=True, overflow="ellipsis", ratio=1 if wide else None)
+        console = _stdout()
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        wide = max(range(len(head)), key=lambda column: max(cell_len(str(row[column])) for row in (head, *rows)))
+        others = sum(max(cell_len(row[c]) for row in (head, *rows)) + 2 for c in range(len(head)) if c != wide)
+        room = max(12, console.width - others)
+        for column, title in enumerate(head):
+            table.add_column(Text(_cut(title, room) if column == wide else title), no_wrap=True)
         for row in rows:
-            table.add_row(*(Text(cell, style=_STYLE.get(cell, "")) for cell in row))
-        _stdout().print(table)
+            cells = (_cut(cell, room) if column == wide else cell for column, cell in enumerate(row))
+            table.add_row(*(Text(cell, style=_STYLE.get(cell, "")) for cell in cells))
+        console.print(table)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _stdout() -> Console:
@@ -211,7 +227,7 @@ def _identity(candidate: Candidate) -> str:
 
 
 def _counts(totals: dict[str, int]) -> str:
-    return ", ".join(f"{count} {outcome}" for outcome, count in totals.items())
+    return ", ".join(f"{count} {outcome.replace('-', ' ')}" for outcome, count in totals.items())
 
 
 def _bar(done: int, half: int, papers: int, width: int = 12) -> str:
@@ -223,7 +239,31 @@ def _bar(done: int, half: int, papers: int, width: int = 12) -> str:
     return blocks[0] * full + blocks[1] * part + blocks[2] * (width - full - part)
 
 
-def _cut(text: str, width: int) -> str:
-    from rich.cells import cell_len, set_cell_size
+def _sums(papers: Sequence[PaperReport]) -> list[tuple[str, ...]]:
+    """One row for each outcome and kind of text read."""
+    rows: list[tuple[str, ...]] = []
+    for outcome, read in dict.fromkeys((p.outcome, p.read) for p in papers):
+        some = [p for p in papers if (p.outcome, p.read) == (outcome, read)]
+        total, supported = sum(p.claims_total for p in some), sum(p.claims_supported for p in some)
+        rows.append((outcome, read, str(len(some)), str(total or ""), str(supported or "")))
+    return rows
 
-    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"
+
+def _cut(text: str, width: int) -> str:
+    """The text in `width` cells. Of a path of sections the end is kept, of anything else the beginning."""
+    from rich.cells import set_cell_size
+
+    if cell_len(text) <= width:
+        return text
+    if " › " not in text:
+        return set_cell_size(text, width - 1).rstrip() + "…"
+    while cell_len(text) > width - 1:
+        text = text[1:]
+    return "…" + text
+
+
+def cell_len(text: str) -> int:
+    """Columns a text takes on a terminal."""
+    from rich.cells import cell_len
+
+    return cell_len(text)

@@ -89,8 +89,8 @@ def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything
     if as_json:
         house.screen.show_json(to_json(report))
     else:
-        sections = [" › ".join((*one.mocs[:1], *one.section)) for one in listed.wanted]
-        house.screen.show_status(report, sections, totals(report), everything)
+        places = [(one.mocs[0], " › ".join(one.section)) for one in listed.wanted]
+        house.screen.show_status(report, places, totals(report), everything)
     return 0
 
 
@@ -142,6 +142,7 @@ def _run(house: House, listed: Listed, wanted: Sequence[Wanted], asked: Asked, o
         else:
             if due:
                 screen.say(costs)
+                house.vault.sweep()
             made = pipeline.produce(work, doors, ways, pipeline.place if writes else None)
             papers = list(_watched(made, len(work), doors, stops))
     answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
@@ -213,13 +214,17 @@ def _ways(house: House, listed: Listed, own_text: PaperText | None) -> pipeline.
 def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> str:
     calls = sum(count for _, count in planned)
     due = sum(report.outcome == "would-write" for report, _ in planned)
+    notes = f"{due} note{'' if due == 1 else 's'}"
     if not settings.has_model:
-        return f"{due} notes, no model configured: source sentences chosen by rule, no cost"
+        return f"{notes} to write; no model configured: source sentences chosen by rule, no cost"
+    if not calls:
+        return f"{notes} to write; no call of the model, no cost"
     tokens_in = sum(report.usage.tokens_in for report, _ in planned)
     tokens_out = sum(report.usage.tokens_out for report, _ in planned)
     local = is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
-    return f"{due} notes, at most {calls} calls, ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
+    asked = f"at most {calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
+    return f"{notes} to write; {asked}, ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 
 
 def _watched(

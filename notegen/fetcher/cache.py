@@ -87,7 +87,7 @@ class CachedSource:
                 return None
             papers = tuple(_paper(each) for each in kept["papers"])
             age_seconds = self._clock() - kept["at"]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
         days = _FOUND_DAYS if papers else _EMPTY_DAYS
         return papers if 0 <= age_seconds < days * _DAY_SECONDS else None

@@ -40,10 +40,10 @@ def read_app_settings(root: Path) -> AppSettings:
     )
 
 
-def new_note_folder(settings: AppSettings, source: str) -> str:
-    """The folder for a note made from a link in `source`, relative to the vault's root, "" for the root itself."""
+def new_note_folder(settings: AppSettings, source_path: str) -> str:
+    """The folder for a note made from a link in the note `source_path`, relative to the vault's root, "" for the root itself."""
     if settings.new_file_location == "current":
-        return source.rpartition("/")[0]
+        return source_path.rpartition("/")[0]
     return settings.new_file_folder if settings.new_file_location == "folder" else ""
 
 

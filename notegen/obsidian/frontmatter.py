@@ -76,19 +76,22 @@ def with_keys(text: str, lines: Mapping[str, str]) -> str:
     if not head:
         mark = "\ufeff" if text.startswith("\ufeff") else ""
         head, body = f"{mark}---{newline}---{newline}", text.removeprefix("\ufeff")
+    start = head.index("\n") + 1
     inner = _inner(head)
     spans = _key_spans(inner)
     if spans is None:
         return text
-    start = head.index("\n") + 1
-    edits = []
-    for key, value in lines.items():
-        line = f"{key}:{value}" if value.startswith("\n") else f"{key}: {value}"
-        begin, end = spans.get(key, (len(inner), len(inner)))
-        edits.append((begin, end, line.replace("\n", newline) + newline))
-    for begin, end, line in sorted(edits, key=lambda edit: edit[:2], reverse=True):
-        inner = inner[:begin] + line + inner[end:]
-    return head[:start] + inner + head[start + len(_inner(head)) :] + body
+    changed = inner
+    for key in sorted(lines.keys() & spans.keys(), key=spans.__getitem__, reverse=True):
+        begin, end = spans[key]
+        changed = changed[:begin] + _line(key, lines[key], newline) + changed[end:]
+    changed += "".join(_line(key, value, newline) for key, value in lines.items() if key not in spans)
+    return head[:start] + changed + head[start + len(inner) :] + body
+
+
+def _line(key: str, value: str, newline: str) -> str:
+    blank = "" if value.startswith("\n") else " "
+    return f"{key}:{blank}{value}\n".replace("\n", newline)
 
 
 def _inner(head: str) -> str:

@@ -64,13 +64,20 @@ def scan(root: Path) -> Index:
             continue
         with entries:
             for entry in entries:
-                if entry.name.startswith(".") and not _is_stand_in(entry.name):
+                if _is_hidden(entry.name):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(f"{folder}{entry.name}/")
                 elif not (entry.is_symlink() and entry.is_dir()):
                     files.append(folder + entry.name)
     return Index(tuple(sorted(files)))
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether Obsidian does not see a file: its name begins with a dot, or is no text that could be written in a link."""
+    if name.startswith("."):
+        return not _is_stand_in(name)
+    return not name.isascii() and any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def _is_stand_in(name: str) -> bool:

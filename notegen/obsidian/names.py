@@ -14,6 +14,8 @@ _FORBIDDEN = re.compile(r'[\\:*?"<>|#^\[\]]|%%')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
 _REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", "[": "(", "]": ")", **dict.fromkeys('*?"<>#^')})
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+_JOINER = "\u200d"
+_SKIN_TONES = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 _CONVENTION = re.compile(r"[^_]__[^_]")
 
 
@@ -68,17 +70,11 @@ def file_name(title: str) -> str:
     """
     text = "".join(" " if _is_control(character) else character for character in plain(title))
     text = re.sub(r"\s*:(?:\s+|$)", " - ", text).replace(":", "-").translate(_REPLACED)
-    text = unicodedata.normalize("NFC", re.sub("%%+", "%", text))
-    text = _cut(_trimmed(text).removesuffix(" -"), _CHOSEN_BYTES - 1)
-    return f"_{text}" if _RESERVED.match(text) else text or "untitled"
-
-
-def _trimmed(text: str) -> str:
-    """`text` with single blanks, and no outer blanks or dots nor a last ".md"."""
-    text = " ".join(text.split()).strip(" .")
+    text = " ".join(re.sub("%%+", "%", text).split()).strip(" .").removesuffix(" -")
+    text = _cut(unicodedata.normalize("NFC", text), _CHOSEN_BYTES - 1).strip(" .")
     while text.lower().endswith(".md"):
         text = text[:-3].rstrip(" .")
-    return text
+    return f"_{text}" if _RESERVED.match(text) else text or "untitled"
 
 
 def _cut(text: str, limit: int) -> str:
@@ -86,19 +82,15 @@ def _cut(text: str, limit: int) -> str:
     kept = len(text.encode()[:limit].decode(errors="ignore"))
     while 0 < kept < len(text) and _joined(text, kept):
         kept -= 1
-    return _trimmed(text[:kept])
+    return text[:kept]
 
 
 def _joined(text: str, at: int) -> bool:
-    """Whether the characters before and after `at` belong to one grapheme (Unicode Standard Annex 29, the main rules)."""
+    """Whether one grapheme spans the offset `at` (Unicode Standard Annex 29: its rules for marks, emoji and flags)."""
     before, after = text[at - 1], text[at]
-    if (
-        unicodedata.category(after) in ("Mn", "Mc", "Me", "Cf")
-        or before == "\u200d"
-        or "\U0001f3fb" <= after <= "\U0001f3ff"
-    ):
+    if before == _JOINER or unicodedata.category(after) in ("Mn", "Mc", "Me", "Cf") or after in _SKIN_TONES:
         return True
-    flags = len(text[:at]) - len(text[:at].rstrip(_FLAG_LETTERS))
+    flags = at - len(text[:at].rstrip(_FLAG_LETTERS))
     return after in _FLAG_LETTERS and flags % 2 == 1
 
 

@@ -23,8 +23,7 @@ class Heading:
 _HEADING = re.compile(r"\n {0,3}(#{1,6})(?=[ \t\r\n]|\Z)([^\n]*)")
 _OVER_LINES = re.compile(r"```|~~~|%%|<!--|<%|\$\$")
 _BREAK = re.compile(r" (?=#{1,6} |- |[*+] !?\[|\d{1,3}[.)] !?\[)")
-_HEAD_OVER_LINES = re.compile(r"```|~~~|%%|<!--|<%|\$\$")
-_BREAK = re.compile(r"(?<=[.!?。．！？\])]) (?=\w[\w ]{0,30}: ?!?\[)")
+_HEAD_BREAK = re.compile(r"(?<=[.!?。．！？\])]) (?=\w[\w ]{0,30}: ?!?\[)")
 _HEADING_MARK = re.compile(r"#{1,6} ")
 _LINK_ITEM = re.compile(r"(?:[-*+]|\d{1,3}[.)]) (?:[^\[\]]{0,80}: ?)?!?\[")
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from notegen.obsidian.literal import fences, within
 
+_NAME = "[a-z][a-z0-9-]*"
 _MARK = re.compile(
-    r"^%% notegen:(?:begin (?P<begin>[a-z][a-z0-9-]*) sha256=(?P<sha256>[0-9a-f]{16})|end (?P<end>[a-z][a-z0-9-]*)) %%"
-    r"[ \t]*(?=\r?$)",
+    rf"^%% notegen:(?:begin (?P<begin>{_NAME}) sha256=(?P<sha256>[0-9a-f]{{16}})|end (?P<end>{_NAME})) %%(?=[ \t]*\r?$)",
     re.MULTILINE,
 )
 
@@ -61,13 +61,19 @@ def find(text: str) -> dict[str, Region]:
     blocks = list(fences(text))
     marks = [mark for mark in _MARK.finditer(text) if not within(blocks, mark.start())]
     begins = Counter(mark["begin"] for mark in marks)
-    ends = Counter(mark["end"] for mark in marks)
+    ends = {mark["end"]: at for at, mark in enumerate(marks)}
+    doubled = Counter(mark["end"] for mark in marks)
     found = {}
-    for opening, closing in zip(marks, marks[1:], strict=False):
-        name = opening["begin"]
-        if name and closing["end"] == name and begins[name] == ends[name] == 1:
-            body = _unix(text[opening.end() : closing.start()])[1:-1]
-            found[name] = Region(name, body, opening["sha256"], opening.start(), closing.end())
+    enclosed = -1
+    for at, mark in enumerate(marks):
+        name = mark["begin"]
+        end = ends.get(name, -1)
+        if name is None or end < at or begins[name] > 1 or doubled[name] > 1:
+            continue
+        if end == at + 1 and at > enclosed:
+            body = _unix(text[mark.end() : marks[end].start()]).partition("\n")[2].removesuffix("\n")
+            found[name] = Region(name, body, mark["sha256"], mark.start(), marks[end].end())
+        enclosed = max(enclosed, end)
     return found
 
 

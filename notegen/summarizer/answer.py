@@ -21,6 +21,20 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _CITATION_MARK = re.compile(r"\s*[\[［](?:\d+(?:\s*[,、，\-–]\s*)?)+[\]］]")
+_SCHEMA_KEYS = frozenset(
+    (
+        "$schema",
+        "type",
+        "properties",
+        "items",
+        "required",
+        "additionalProperties",
+        "enum",
+        "description",
+        "title",
+        "strict",
+    )
+)
 _STARTS_TRIED = 64
 _REFUSAL_CHARS = 200
 
@@ -42,7 +56,7 @@ def read_json(text: str, keys: Sequence[str]) -> dict[str, object]:
     a thought without an end, an echo of the schema.
     """
     said = _without_thoughts(text)
-    found = [held for each in _objects(said) for held in (each, *_dicts(each.values())) if not _is_schema(held)]
+    found = [held for each in _objects(said) if not _is_schema(each) for held in (each, *_dicts(each.values()))]
     best = max(found, key=lambda each: sum(key in each for key in keys), default={})
     if any(key in best for key in keys):
         return best
@@ -57,17 +71,16 @@ def read_draft(text: str, sentence_count: int) -> RawDraft:
     A claim left without any number stays, for the support check to judge. Raises as `read_json` does.
     """
     answer = read_json(text, ("tldr", "claims"))
-    claims = dict.fromkeys(
-        claim
-        for each in _dicts(answer.get("claims"))
-        if (section := _text(each.get("section")).casefold()) in SECTIONS
-        and (claim := _claim(each, section, sentence_count))
-    )
+    claims: dict[str, Claim] = {}
+    for each in _dicts(answer.get("claims")):
+        section = _text(each.get("section")).casefold()
+        if section in SECTIONS and (claim := _claim(each, section, sentence_count)):
+            claims.setdefault(claim.en.casefold() or claim.ja, claim)
     tldr = answer.get("tldr")
     terms = (Pair(_text(each.get("en")), _text(each.get("ja"))) for each in _dicts(answer.get("terms")))
     draft = RawDraft(
         _claim(tldr, "tldr", sentence_count) if isinstance(tldr, dict) else None,
-        tuple(claims),
+        tuple(claims.values()),
         tuple(terms),
         {number: _statement(each.get("ja")) for number, each in _by_number(answer.get("abstract"), "n")},
     )
@@ -140,8 +153,7 @@ def _load(text: str) -> dict[str, object] | None:
 
 def _is_schema(value: Mapping[str, object]) -> bool:
     """Whether the object is, or holds under its keys, a JSON schema rather than an answer."""
-    inner = [value, *_dicts(value.values())]
-    return any(each.get("type") in ("object", "array") and ("properties" in each or "items" in each) for each in inner)
+    return any("type" in each and _SCHEMA_KEYS.issuperset(each) for each in (value, *_dicts(value.values())))
 
 
 def _claim(value: Mapping[str, object], section: str, sentence_count: int) -> Claim | None:

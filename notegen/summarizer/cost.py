@@ -59,9 +59,11 @@ def plan_draft(text: PaperText, context_tokens: int) -> tuple[int, int, int]:
         return 0, 0, 0
     if paper <= budget:
         return 1, FRAME_TOKENS + paper, min(answer_limit(context_tokens, paper), _CLAIMS_TOKENS + 2 * paper)
-    parts = ceil(paper / budget) + 1
-    tokens_in = parts * FRAME_TOKENS + paper + FRAME_TOKENS + budget
-    return parts + 1, tokens_in, parts * _CHOICE_TOKENS + _CLAIMS_TOKENS
+    from notegen.summarizer.split import split
+
+    parts = [paper_tokens(part) for part in split(text.sentences, budget)]
+    tokens_in = sum(parts) + budget + FRAME_TOKENS * (len(parts) + 1)
+    return len(parts) + 1, tokens_in, len(parts) * _CHOICE_TOKENS + _CLAIMS_TOKENS
 
 
 def _margin(context_tokens: int) -> int:

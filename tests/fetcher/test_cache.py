@@ -146,6 +146,7 @@ def test_offline_serves_what_is_kept(cached: Callable[[], CachedSource], tmp_pat
         b"\xff\xfe",
         b"[]",
         b"null",
+        b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": ["Gull"]}',
         b'{"kind": "phrase", "asked": "Tern", "at": 8640000, "papers": []}',
         b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": [{"title": "x"}]}',
         b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": [{"titel": 1, "synopsis": []}]}',

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from paraphrases import FALSE, HONEST, TITLE
 
 from notegen.records import Claim, Sentence
 from notegen.summarizer.checks import language, numbers, support
-from tests_paraphrases import FALSE, HONEST, TITLE  # type: ignore[import-not-found]
 
 _SOURCE = Sentence(
     4, "On 64 A100 GPUs, Ferryman cuts the step time by 31% and raises throughput by 1.8x, in three of four workloads."
@@ -149,7 +149,10 @@ def test_natural_japanese_passes(ja: str) -> None:
         ("学習は速くなる\ufffd。", "U+FFFD"),
         ("提案手法は学習時間を", "breaks off"),
         ("提案手法（ZeROの拡張は速い。", "breaks off"),
-        ("提案手法を用いることで the step time is reduced by half という結果が得られたことを報告している。", "partly English"),
+        (
+            "提案手法を用いることで the step time is reduced by half という結果が得られたことを報告している。",
+            "partly English",
+        ),
         ("高速化する高速化する高速化する高速化する。", "repeats"),
         ("大規模言語模型分散学習通信最適化手法提案", "kana"),
         ("학습を速くする手法である。", "glyphs"),
@@ -160,7 +163,9 @@ def test_bad_japanese_is_named(ja: str, reason: str) -> None:
     assert reason in language.japanese_problem(ja, "Ferryman cuts the step time.")
 
 
-@pytest.mark.parametrize(("en", "reason"), [(" ", "empty"), ("学習を速くする。", "not English"), ("Fast\ufffd.", "U+FFFD")])
+@pytest.mark.parametrize(
+    ("en", "reason"), [(" ", "empty"), ("学習を速くする。", "not English"), ("Fast\ufffd.", "U+FFFD")]
+)
 def test_bad_english_is_named(en: str, reason: str) -> None:
     """English must be there and be English."""
     assert reason in language.english_problem(en)

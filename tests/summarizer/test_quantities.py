@@ -49,7 +49,14 @@ def test_the_same_number_in_two_languages(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("8倍", "8 GPUs"), ("40%", "40x"), ("40%", "40 nodes"), ("1.4 ms", "1.4 s"), ("80 GB", "80 nodes"), ("8億", "8 million")],
+    [
+        ("8倍", "8 GPUs"),
+        ("40%", "40x"),
+        ("40%", "40 nodes"),
+        ("1.4 ms", "1.4 s"),
+        ("80 GB", "80 nodes"),
+        ("8億", "8 million"),
+    ],
 )
 def test_numbers_of_another_kind_do_not_agree(one: str, other: str) -> None:
     """A percentage is no multiple, a second no millisecond, a count no amount of memory."""

@@ -1,0 +1,336 @@
+"""The door to arXiv: few polite requests, and no answer taken for more than it is."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable
+from email.utils import formatdate
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from notegen.errors import SettingsError, SourceRefused, SourceUnreachable
+from notegen.fetcher.arxiv import ArxivSource
+from notegen.fetcher.pace import Pace
+from notegen.records import Paper
+
+ATOM = "http://www.w3.org/2005/Atom"
+LANTERN = {"id": "2302.04567v3", "title": "Lantern: Tracing Gradients\n  at Night"}
+
+
+def entry(id: str, title: str, *, dates: str = "2023-02-09T18:00:00Z") -> str:
+    return f"""<entry><id>http://arxiv.org/abs/{id}</id><title>{title}</title><updated>{dates}</updated>
+    <published>{dates}</published><summary>  Gradients wander.
+  We follow them.  </summary><author><name>Yū Kanda</name></author><author><name>Ida Berg</name></author>
+    <arxiv:comment>Accepted at OSDI '23,
+    14 pages</arxiv:comment><arxiv:doi>10.1000/lantern</arxiv:doi><category term="cs.DC" scheme="x"/>
+    <category term="cs.LG" scheme="x"/><link title="pdf" href="https://arxiv.org/pdf/{id}" rel="related"/></entry>"""
+
+
+def feed(*entries: str, total: int | None = None) -> bytes:
+    count = len(entries) if total is None else total
+    return f"""<?xml version='1.0' encoding='UTF-8'?>
+<feed xmlns="{ATOM}" xmlns:arxiv="http://arxiv.org/schemas/atom"
+ xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><id>x</id><title>query</title>
+<opensearch:totalResults>{count}</opensearch:totalResults>{"".join(entries)}</feed>""".encode()
+
+
+class Arxiv:
+    """A stand-in that gives the prepared answers in turn (the last one again and again) and keeps the questions."""
+
+    def __init__(self, server: HTTPServer, folder: Path) -> None:
+        self.url = server.url_for("").rstrip("/")
+        self.answers: list[Response | bytes] = []
+        self.requests: list[Request] = []
+        self.slept: list[float] = []
+        self.said: list[str] = []
+        self._folder = folder
+        server.expect_request("/api/query").respond_with_handler(self._answer)
+
+    def _answer(self, request: Request) -> Response:
+        self.requests.append(request)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return answer if isinstance(answer, Response) else Response(answer, content_type="application/atom+xml")
+
+    def source(self, url: str = "") -> ArxivSource:
+        pace = Pace(self._folder, 0, time.time, self.slept.append)
+        return ArxivSource(
+            url or self.url, pace, sleep=self.slept.append, say=self.said.append, contact="me@x.test", jitter=lambda: 0.0
+        )
+
+    def asked(self, name: str) -> list[str]:
+        return [parse_qs(request.query_string.decode()).get(name, [""])[0] for request in self.requests]
+
+
+@pytest.fixture
+def arxiv(httpserver: HTTPServer, tmp_path: Path) -> Arxiv:
+    return Arxiv(httpserver, tmp_path)
+
+
+def test_a_record_becomes_a_paper(arxiv: Arxiv) -> None:
+    """Everything arXiv says arrives, white space tidied, the version apart from the id."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+
+    assert arxiv.source().by_ids(["2302.04567"]) == {
+        "2302.04567": Paper(
+            "Lantern: Tracing Gradients at Night",
+            authors=("Yū Kanda", "Ida Berg"),
+            arxiv_id="2302.04567",
+            version=3,
+            doi="10.1000/lantern",
+            url="https://arxiv.org/abs/2302.04567",
+            pdf_url="https://arxiv.org/pdf/2302.04567v3",
+            published="2023-02-09",
+            updated="2023-02-09",
+            venue="OSDI",
+            categories=("cs.DC", "cs.LG"),
+            comment="Accepted at OSDI '23, 14 pages",
+            abstract="Gradients wander. We follow them.",
+            source="arXiv",
+        )
+    }
+    assert arxiv.requests[0].headers["User-Agent"].startswith("notegen/")
+    assert "me@x.test" in arxiv.requests[0].headers["User-Agent"]
+
+
+def test_ids_come_back_as_asked(arxiv: Arxiv) -> None:
+    """Answers are told apart by id, in whatever order and however often they come; old and cased ids too."""
+    arxiv.answers = [feed(entry("math/0309136v2", "B"), entry(**LANTERN), entry("math/0309136v2", "B"))]
+    papers = arxiv.source().by_ids(["2302.04567v3", "math.GT/0309136", "2302.99999"])
+
+    assert {"2302.04567v3": 3, "math.GT/0309136": 2} == {asked: paper.version for asked, paper in papers.items()}
+    assert arxiv.asked("id_list") == ["2302.04567v3,math/0309136,2302.99999"]
+
+
+def test_another_version_is_no_answer(arxiv: Arxiv) -> None:
+    """A version asked for and not given is absent."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+
+    assert arxiv.source().by_ids(["2302.04567v9"]) == {}
+
+
+def test_no_more_than_100_ids_a_request_and_no_malformed_one(arxiv: Arxiv) -> None:
+    """250 ids go in three requests; what is no id would spoil its whole request and is left out."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    arxiv.source().by_ids([*(f"2302.{n:05}" for n in range(250)), "23.1", "abs/x", "２３０２.00001", "2302.00001v0"])
+    lists = [ids.split(",") for ids in arxiv.asked("id_list")]
+
+    assert [100, 100, 50] == [len(ids) for ids in lists]
+    assert all(ids[0].startswith("2302.") for ids in lists)
+
+
+def test_two_versions_of_a_paper_go_apart(arxiv: Arxiv) -> None:
+    """The answer to the latest version is never mixed up with that to another one."""
+    arxiv.answers = [feed(entry(**LANTERN)), feed(entry("2302.04567v1", "Lamp"))]
+    papers = arxiv.source().by_ids(["2302.04567", "2302.04567v1"])
+
+    assert {"2302.04567": 3, "2302.04567v1": 1} == {asked: paper.version for asked, paper in papers.items()}
+
+
+def test_titles_share_a_request(arxiv: Arxiv) -> None:
+    """Ten titles are one question; each gets its own hits, the nearest first, and none gets another's."""
+    arxiv.answers = [feed(entry("2101.00001v1", "Lantern Festivals"), entry(**LANTERN), entry("2101.00002v1", "Moth Nets"))]
+    titles = ["Lantern - Tracing Gradients at Night", "Moth Nets", *(f"Nothing Like It {n}" for n in range(8))]
+    found = arxiv.source().by_phrase(titles)
+
+    assert found.keys() == set(titles)
+    assert found[titles[0]][0].arxiv_id == "2302.04567"
+    assert [paper.title for paper in found["Moth Nets"]] == ["Moth Nets"]
+    assert len(arxiv.requests) == 1
+    assert arxiv.asked("max_results") == ["100"]
+
+
+def test_one_title_asks_for_few(arxiv: Arxiv) -> None:
+    """A single title does not fetch a hundred records."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    arxiv.source().by_phrase(["Lantern"])
+
+    assert arxiv.asked("max_results") == ["10"]
+
+
+@pytest.mark.parametrize(
+    ("title", "query"),
+    [
+        ("Lantern: Tracing “Gradients” AND Night", 'ti:"lantern tracing gradients and night"'),
+        ('ti:x" OR all:"y (ANDNOT) \\', 'ti:"ti x or all y andnot"'),
+        ("Pre-Training can’t wait: 3.5 of 10,000", 'ti:"pre training can\'t wait 3.5 of 10,000"'),
+        ("風の研究", 'ti:"風の研究"'),
+    ],
+)
+def test_a_title_cannot_be_query_syntax(arxiv: Arxiv, title: str, query: str) -> None:
+    """Quotes, colons, brackets, hyphens and operator words of a title go out as plain words of one phrase."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    arxiv.source().by_phrase([title])
+
+    assert arxiv.asked("search_query") == [query]
+
+
+def test_words_of_short_and_long_titles(arxiv: Arxiv) -> None:
+    """A short title is asked for whole with its end open; of a long one any telling word and its coined name count."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    arxiv.source().by_words(["Lan-tern", "MothFS: Keeping Small Files out of the Bright Light AND Heat"])
+    short, long = arxiv.asked("search_query")
+
+    assert short == "(ti:lan AND ti:tern*)"
+    assert long.startswith('abs:"mothfs" OR ti:keeping OR ')
+    assert "ti:and" not in long
+    assert "abs:light" in long
+
+
+def test_a_title_without_words_is_not_asked(arxiv: Arxiv) -> None:
+    """Signs alone find nothing, without a request."""
+    assert arxiv.source().by_phrase(["…", ""]) == {"…": (), "": ()}
+    assert arxiv.source().by_words(["the"]) == {"the": ()}
+    assert arxiv.requests == []
+
+
+def busy(status: int = 429, **headers: str) -> Response:
+    return Response("Rate exceeded.", status=status, headers=headers, content_type="text/plain")
+
+
+@pytest.mark.parametrize(
+    ("answer", "waited"),
+    [
+        (busy(), 3),
+        (busy(**{"Retry-After": "17"}), 17),
+        (busy(503), 3),
+        (busy(200), 3),
+        (Response("<html>Maintenance</html>", content_type="text/html"), 3),
+        (Response(b"", content_type="application/atom+xml"), 3),
+        (Response(b"\x00\xfe\xff garbage"), 3),
+        (Response(feed(entry(**LANTERN))[:-400]), 3),
+        (Response(feed(total=7)), 3),
+        (Response("oops", status=500), 3),
+        (Response(feed(entry("../api/errors#oops", "Error"))), 3),
+    ],
+    ids="429 retry-after 503 rate-text html empty garbage cut-xml no-entries 500 error-entry".split(),
+)
+def test_a_passing_trouble_is_waited_out(arxiv: Arxiv, answer: Response, waited: float) -> None:
+    """Whatever is no feed is asked again after a while, at least as long as arXiv said, and never means "no results"."""
+    arxiv.answers = [answer, feed(entry(**LANTERN))]
+
+    assert arxiv.source().by_phrase(["Lantern"])["Lantern"][0].arxiv_id == "2302.04567"
+    assert arxiv.slept == [waited]
+    assert f"trying again in {waited} s" in arxiv.said[0]
+
+
+def test_retry_after_as_a_date(arxiv: Arxiv) -> None:
+    """A date in Retry-After is waited for as well."""
+    arxiv.answers = [busy(**{"Retry-After": formatdate(time.time() + 50, usegmt=True)}), feed(entry(**LANTERN))]
+    arxiv.source().by_ids(["2302.04567"])
+
+    assert 45 < arxiv.slept[0] <= 51
+
+
+def test_a_lasting_refusal_stops_all_requests(arxiv: Arxiv) -> None:
+    """After four tries arXiv is left alone for the rest of the run, whatever is asked."""
+    arxiv.answers = [busy()]
+    source = arxiv.source()
+    with pytest.raises(SourceRefused) as refused:
+        source.by_phrase(["Lantern"])
+    with pytest.raises(SourceRefused):
+        source.by_ids(["2302.04567"])
+
+    assert (4, 429) == (refused.value.attempt, refused.value.status)
+    assert arxiv.slept == [3, 10, 30]
+    assert len(arxiv.requests) == 4
+
+
+def test_an_hour_is_not_waited(arxiv: Arxiv) -> None:
+    """A Retry-After beyond two minutes ends the asking at once, and the error tells the time."""
+    arxiv.answers = [busy(**{"Retry-After": "3600"})]
+    with pytest.raises(SourceRefused) as refused:
+        arxiv.source().by_ids(["2302.04567"])
+
+    assert refused.value.retry_after_seconds == 3600
+    assert len(arxiv.requests) == 1
+
+
+def test_a_wrong_question_is_not_repeated(arxiv: Arxiv) -> None:
+    """HTTP 400 and 404 do not get better by asking again."""
+    arxiv.answers = [Response("no", status=400)]
+    with pytest.raises(SourceUnreachable, match="HTTP 400"):
+        arxiv.source().by_phrase(["Lantern"])
+
+    assert len(arxiv.requests) == 1
+
+
+def test_an_empty_answer_is_asked_once_more(arxiv: Arxiv) -> None:
+    """An empty feed for ids is asked for again once, and then says nothing of them."""
+    arxiv.answers = [feed(), feed(entry(**LANTERN))]
+    assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
+
+    arxiv.answers = [feed(total=1)]
+    assert arxiv.source().by_ids(["2302.04567"]) == {}
+    assert len(arxiv.requests) == 4
+    assert arxiv.slept == []
+
+
+def test_bytes_that_are_no_utf8(arxiv: Arxiv) -> None:
+    """A Latin-1 byte in the feed costs neither the other records nor the letter."""
+    arxiv.answers = [feed(entry("2302.00001v1", "Vague Théorie"), entry(**LANTERN)).replace("é".encode(), b"\xe9")]
+    papers = arxiv.source().by_ids(["2302.00001", "2302.04567"])
+
+    assert papers["2302.00001"].title == "Vague Théorie"
+    assert papers["2302.04567"].authors[0] == "Yū Kanda"
+
+
+def test_an_entry_that_cannot_be_read(arxiv: Arxiv) -> None:
+    """An impossible date is trouble with the answer, not a crash."""
+    arxiv.answers = [feed(entry(**LANTERN, dates="soon"))]
+    with pytest.raises(SourceUnreachable, match="cannot be read"):
+        arxiv.source().by_ids(["2302.04567"])
+
+
+def test_a_redirect_is_followed(arxiv: Arxiv, httpserver: HTTPServer) -> None:
+    """A moved address is followed, in turn."""
+    httpserver.expect_request("/moved").respond_with_data(feed(entry(**LANTERN)))
+    arxiv.answers = [Response(status=301, headers={"Location": "/moved"})]
+
+    assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
+
+
+@pytest.fixture
+def silent_port() -> int:
+    """A port of this machine where nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_no_connection_is_told_at_once(arxiv: Arxiv, silent_port: int) -> None:
+    """A refused connection is tried once more after a second, not for minutes."""
+    with pytest.raises(SourceUnreachable, match="no connection"):
+        arxiv.source(f"http://127.0.0.1:{silent_port}").by_ids(["2302.04567"])
+
+    assert arxiv.slept == [1.0]
+
+
+def test_a_connection_that_breaks(arxiv: Arxiv, httpserver: HTTPServer) -> None:
+    """A body shorter than announced is waited out like a busy server."""
+    cut = Response(feed(entry(**LANTERN))[:200], headers={"Content-Length": "5000"})
+    arxiv.answers = [cut, feed(entry(**LANTERN))]
+
+    assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
+    assert arxiv.slept == [3.0]
+
+
+@pytest.mark.parametrize("url", ["https://export.arxiv.org", "http://127.0.0.1.example.org", "http://10.0.0.1", "nonsense"])
+def test_manners_are_no_setting(tmp_path: Path, url: str) -> None:
+    """Under three seconds is for a server on this machine only."""
+    make: Callable[[float], ArxivSource] = lambda interval: ArxivSource(  # noqa: E731
+        url, Pace(tmp_path, interval, time.time, time.sleep), sleep=time.sleep, say=print
+    )
+    make(3.0)
+    with pytest.raises(SettingsError, match="NOTEGEN_ARXIV_INTERVAL"):
+        make(2.9)
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:80", "http://localhost", "http://[::1]:99/"])
+def test_a_server_on_this_machine_may_be_asked_fast(tmp_path: Path, url: str) -> None:
+    """A stand-in on this machine needs no pause."""
+    ArxivSource(url, Pace(tmp_path, 0, time.time, time.sleep), sleep=time.sleep, say=print)

@@ -1,0 +1,41 @@
+"""A model that answers from a script, and answers kept in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from notegen.records import Answer, Question, Usage
+
+Script = Mapping[str, "object | Callable[[Question], object]"]
+
+
+class ScriptedModel:
+    """Answers each question by its name; a value that is no text is sent as JSON, an error is raised."""
+
+    name = "scripted"
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.asked: list[Question] = []
+
+    def ask(self, question: Question) -> Answer:
+        self.asked.append(question)
+        answer = self.script[question.name]
+        said = answer(question) if callable(answer) else answer
+        if isinstance(said, Exception):
+            raise said
+        return Answer(said if isinstance(said, str) else json.dumps(said, ensure_ascii=False), Usage(100, 50))
+
+
+class Shelf:
+    """`seams.Answers` in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], Answer] = {}
+
+    def get(self, model: str, question: Question) -> Answer | None:
+        return self.kept.get((model, repr(question)))
+
+    def keep(self, model: str, question: Question, answer: Answer) -> None:
+        self.kept[(model, repr(question))] = answer
