@@ -1,6 +1,6 @@
 """CPU time of `notegen --help` and `--version` as a multiple of `python -c pass` (budget: 6 times).
 
-    python bench/startup.py [RUNS]
+python bench/startup.py [RUNS]
 """
 
 from __future__ import annotations

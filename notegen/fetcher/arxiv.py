@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 from notegen import __version__
 from notegen.errors import SettingsError, SourceError, SourceUnreachable
 from notegen.fetcher.arxiv_wire import Wire, waits_seconds
-from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.identify import normal_id
 from notegen.fetcher.likeness import likeness
 from notegen.fetcher.match import rank
 from notegen.fetcher.pace import Pace
-from notegen.fetcher.queries import phrase_queries, word_queries
+from notegen.fetcher.queries import id_batches, phrase_queries, word_queries
+from notegen.fetcher.titles import loose_key
 from notegen.fetcher.venues import venue_of
 from notegen.records import Paper
 
@@ -60,36 +61,37 @@ class ArxivSource:
 
     def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
         """See `PaperSource.by_ids`; what is no arXiv id is not asked for."""
-        asked = {form: normal_id(form) for form in arxiv_ids}
-        asked = {form: (bare, version) for form, (bare, version) in asked.items() if _is_id(bare)}
         found = {}
-        for batch in _batches(asked):
-            ids = [bare if version is None else f"{bare}v{version}" for bare, version in batch.values()]
-            papers = {paper.arxiv_id: paper for paper in self._papers("", ids, len(ids))}
-            for form, (bare, version) in batch.items():
+        for batch in id_batches(arxiv_ids):
+            papers = {paper.arxiv_id: paper for paper in self._papers("", list(batch.values()), len(batch))}
+            for asked in batch:
+                bare, version = normal_id(asked)
                 paper = papers.get(bare)
                 if paper is not None and version in (None, paper.version):
-                    found[form] = paper
+                    found[asked] = paper
         return found
 
     def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
         """See `PaperSource.by_phrase`."""
-        return self._shared_out(titles, phrase_queries(titles), _PER_TITLE)
+        return self._shared_out(titles, phrase_queries(titles), _PER_TITLE, _holds)
 
     def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
         """See `PaperSource.by_words`."""
-        return self._shared_out(titles, word_queries(titles), _PER_REQUEST)
+        return self._shared_out(titles, word_queries(titles), _PER_REQUEST, _is_like)
 
     def _shared_out(
-        self, titles: Sequence[str], queries: Iterator[tuple[tuple[str, ...], str]], per_title: int
+        self,
+        titles: Sequence[str],
+        queries: Iterator[tuple[tuple[str, ...], str]],
+        per_title: int,
+        belongs: Callable[[str, Paper], bool],
     ) -> dict[str, tuple[Paper, ...]]:
-        """Ask the queries; each title gets the papers of its group that are like it."""
+        """Ask the queries; each title gets those papers of its group's answer that belong to it."""
         found: dict[str, tuple[Paper, ...]] = dict.fromkeys(titles, ())
         for group, query in queries:
             papers = self._papers(query, [], min(_PER_REQUEST, per_title * len(group)))
             for title in group:
-                near = rank(title, papers, _PER_TITLE)
-                found[title] = tuple(paper for paper in near if likeness(title, paper)[0] >= _LEAST_LIKENESS)
+                found[title] = rank(title, [paper for paper in papers if belongs(title, paper)], _PER_TITLE)
         return found
 
     def _papers(self, query: str, ids: Sequence[str], limit: int) -> tuple[Paper, ...]:
@@ -166,21 +168,12 @@ def _is_loopback(url: str) -> bool:
         return host == "localhost"
 
 
-def _is_id(bare: str) -> bool:
-    return find_ids(f"arXiv:{bare}").arxiv_id == bare
+def _holds(title: str, paper: Paper) -> bool:
+    return loose_key(title) in loose_key(paper.title)
 
 
-def _batches(asked: Mapping[str, tuple[str, int | None]]) -> list[dict[str, tuple[str, int | None]]]:
-    """Batches of at most 100 ids, none with two versions of one paper, so that an answer belongs to one question."""
-    batches: list[dict[str, tuple[str, int | None]]] = []
-    for form, (bare, version) in asked.items():
-        for batch in batches:
-            if len(batch) < _PER_REQUEST and all(bare != other for other, _ in batch.values()):
-                batch[form] = (bare, version)
-                break
-        else:
-            batches.append({form: (bare, version)})
-    return batches
+def _is_like(title: str, paper: Paper) -> bool:
+    return likeness(title, paper)[0] >= _LEAST_LIKENESS
 
 
 def _paper(result: Any) -> Paper:

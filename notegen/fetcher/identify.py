@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from notegen.obsidian import names
 from notegen.records import Wanted
@@ -43,10 +43,10 @@ _CONVENTION = re.compile(
 )
 _AT_YEAR = re.compile(rf"@(?P<year>{_YEAR})[\s_-]*(?P<title>.*[^\W\d_].*)$")
 _SITE_TAIL = re.compile(
-    r"\s*[(（](?:[\w-]+\.)+(?:org|com|net|io|ai|edu|gov|dev|jp|uk|de|cn|eu)[)）]\s*$", re.IGNORECASE
+    r"(?<!\s)\s*[(（](?:[\w-]+\.)+(?:org|com|net|io|ai|edu|gov|dev|jp|uk|de|cn|eu)[)）]\s*$", re.IGNORECASE
 )
 _ID_HEAD = re.compile(rf"^\[?(?:arxiv[\s:：._-]{{0,3}})?{_ID}\]?(?:\s*[-–—:：_]\s*|\s+)(?=\S)", re.IGNORECASE)
-_WIKILINK = re.compile(r"\s*(?P<label>[^\[\]]*?)\s*!?\[\[(?P<inside>[^\[\]]+)\]\]\s*(?P<rest>.*)", re.DOTALL)
+_WIKILINK = re.compile(r"(?P<label>[^\[\]]*)\[\[(?P<inside>[^\[\]]+)\]\].*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +114,21 @@ def wanted_from_argument(text: str) -> Wanted:
 
     `link` and `title` are "" for an id or address alone; `link` is also "" for a bare title that cannot be a file name.
     """
-    ids, label, link = find_ids(text), "", text.strip()
-    bracketed = _WIKILINK.fullmatch(text)
-    if bracketed:
+    ids = find_ids(text)
+    asked = Wanted("", "", arxiv_id=ids.arxiv_id, doi=ids.doi, url=ids.url, reason="asked for by name or id")
+    if bracketed := _WIKILINK.fullmatch(text):
         target, _, alias = bracketed["inside"].replace("\\|", "|").partition("|")
-        label = bracketed["label"].strip(" \t-*|:：") or alias.strip()
         link = target.partition("#")[0].strip().removesuffix(".md")
+        asked = replace(asked, label=bracketed["label"].strip(" \t\r\n-*|!:：") or alias.strip())
     else:
-        link = _COLON_ID.sub("", _URL.sub(lambda url: url[0][len(_trimmed(url[0])) :], link))
+        link = _COLON_ID.sub("", _URL.sub(lambda url: url[0][len(_trimmed(url[0])) :], text))
         link = " ".join(link.split()).strip("()<>,; ")
     if not _has_words(link):
-        return Wanted("", "", arxiv_id=ids.arxiv_id, doi=ids.doi, url=ids.url, reason="asked for by name or id")
+        return asked
     parts = parse_name(link)
     if not bracketed and parts.year is None and names.problem(link):
         link = ""
-    return Wanted(
-        link,
-        parts.title,
-        label,
-        parts.year,
-        parts.venue,
-        ids.arxiv_id,
-        ids.doi,
-        ids.url,
-        reason="asked for by name or id",
-    )
+    return replace(asked, link=link, title=parts.title, year=parts.year, venue=parts.venue)
 
 
 def _bare_id(text: str) -> str:
@@ -153,11 +143,12 @@ def _bare_id(text: str) -> str:
 
 def _trimmed(address: str) -> str:
     """Without the punctuation of the sentence around it; a closing bracket stays when its opening one is inside."""
-    while address and (
-        address[-1] in ".,;:!?'\"*_" or (address[-1] == ")" and address.count(")") > address.count("("))
-    ):
-        address = address[:-1]
-    return address
+    unopened = address.count(")") - address.count("(")
+    end = len(address)
+    while end and (address[end - 1] in ".,;:!?'\"*_" or (address[end - 1] == ")" and unopened > 0)):
+        end -= 1
+        unopened -= address[end] == ")"
+    return address[:end]
 
 
 def _plain_title(title: str) -> str:

@@ -14,8 +14,9 @@ _MOST, _NAMED = 0.94, 0.6
 _LEAST_CUT, _LEAST_WHOLE = 6, 16
 _WORD = re.compile(r"[^\W_]+(?:[-.+’'][^\W_]+)*")
 _HEAD = re.compile(r":\s|\s[-–—]\s")
-_ORDINARY = """a an the of for and or in on at to with by from via using towards toward through as is are its new based
+_ORDINARY_WORDS = """a an the of for and or in on at to with by from via using towards toward through as is are its new based
     under method methods approach approaches system systems model models learning study analysis"""
+_ORDINARY = frozenset(_ORDINARY_WORDS.split())
 
 
 def likeness(title: str, paper: Paper) -> tuple[float, str]:
@@ -31,7 +32,8 @@ def likeness(title: str, paper: Paper) -> tuple[float, str]:
     name = coined_name(title)
     if name and name.casefold() in names_in(f"{paper.title} {paper.abstract}"):
         return max(ratio, _NAMED), f"its text names “{name}”"
-    shared = [word for word in _telling(title) if word in _telling(paper.title)]
+    theirs = _telling(paper.title)
+    shared = [word for word in _telling(title) if word in theirs]
     return ratio, f"shares the words {', '.join(shared)}" if len(shared) > 1 else "title differs"
 
 
@@ -81,6 +83,4 @@ def _ratio(title: str, other: str) -> float:
 
 
 def _telling(title: str) -> dict[str, None]:
-    return dict.fromkeys(
-        word for word in normal_title(title).split() if len(word) > 2 and word not in _ORDINARY.split()
-    )
+    return dict.fromkeys(word for word in normal_title(title).split() if len(word) > 2 and word not in _ORDINARY)

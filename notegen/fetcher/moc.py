@@ -44,7 +44,9 @@ DEFAULT = MocRules()
 
 _CITING_SECTIONS = ("References", "Bibliography", "Related work", "参考文献", "引用文献", "関連研究", "先行研究")
 _MOC_WORD = re.compile(r"(?<![A-Za-z0-9])MOCs?(?![A-Za-z0-9])", re.IGNORECASE)
-_MOC_TAG = re.compile(r"(?:(?<=\s)|^)#moc(?=[\s/,.、。]|$)", re.IGNORECASE)
+_MOC_PROPERTY = re.compile(r"(?<!\w)moc\b(?!\]\])", re.IGNORECASE)
+_MOC_TAG = re.compile(r"#(?<!\S#)moc(?=[\s/,.、。]|$)", re.IGNORECASE)
+_MAYBE_HEADING = re.compile(r"#[ \t][^\n]{1,200}")
 _ATTACHMENT = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|canvas|base|mp[34]|m4a|mov|webm|wav|ogg)", re.IGNORECASE
 )
@@ -61,7 +63,8 @@ def is_moc(name: str, text: str, rules: MocRules = DEFAULT) -> bool:
         return False
     if _MOC_WORD.search(name):
         return True
-    if "[[" not in text or not _anywhere(rules.paper_sections).search(text):
+    words = _anywhere(rules.paper_sections)
+    if not any(words.search(title[0]) for title in _MAYBE_HEADING.finditer(text)):
         return False
     text = unflatten(text)
     heads = headings(text)
@@ -161,15 +164,13 @@ def _whole(word: str) -> str:
 
 def _has_tag(text: str) -> bool:
     """The tag `moc` (or one nested in it) among the properties, or in the body outside code (Obsidian help, Tags)."""
-    if "moc" not in text.lower():
-        return False
-    properties = frontmatter.properties(text)
-    for key in ("tags", "tag"):
-        value = properties.get(key, [])
-        tags = value.replace(",", " ").split() if isinstance(value, str) else value
+    head, body = frontmatter.split(text)
+    if _MOC_PROPERTY.search(head):
+        properties = frontmatter.properties(text)
+        values = (properties.get(key, []) for key in ("tags", "tag"))
+        tags = [tag for value in values for tag in (re.split(r"[,\s]+", value) if isinstance(value, str) else value)]
         if any(tag.lower().lstrip("#").split("/")[0] == "moc" for tag in tags):
             return True
-    body = frontmatter.split(text)[1]
     found = [tag.start() for tag in _MOC_TAG.finditer(body)]
     hidden = [span for span in scan(body) if "link" not in span.kind] if found else []
     return any(not any(span.start <= tag < span.end for span in hidden) for tag in found)

@@ -9,6 +9,7 @@ from pathlib import Path
 from notegen.errors import SettingsError, SourceUnreachable
 
 _PATIENCE_SECONDS = 300.0
+_SLACK = 1.02  # a service may count from a little after its answer reached us
 
 
 class Pace:
@@ -59,7 +60,7 @@ class Pace:
             return 0.0
         except (ValueError, OSError):
             since_seconds = 0.0
-        return max(0.0, self.interval_seconds - max(0.0, since_seconds))
+        return max(0.0, self.interval_seconds * _SLACK - max(0.0, since_seconds))
 
     def _keep_time(self) -> None:
         try:

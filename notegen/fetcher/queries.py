@@ -1,7 +1,7 @@
-"""Search queries in arXiv's language, many titles to one request (arXiv API User's Manual, Query Construction).
+"""Questions in arXiv's language, many papers to one request (arXiv API User's Manual, Query Construction).
 
-Only words go out, in small letters: nothing of a title can act as an operator, a field or a quote. An apostrophe or a
-point within a word stays, because arXiv's index keeps "can't" and "3.5" as one word.
+Of titles only words go out, in small letters: nothing of them can act as an operator, a field or a quote. An
+apostrophe or a point within a word stays, because arXiv's index keeps "can't" and "3.5" as one word.
 """
 
 from __future__ import annotations
@@ -9,15 +9,38 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from notegen.fetcher.identify import find_ids, normal_id
 from notegen.fetcher.likeness import coined_name
 
 _WORD = re.compile(r"[^\W_]+(?:(?:(?<=\d)[.,](?=\d)|(?<=[^\W\d_])['.](?=[^\W\d_]))[^\W_]+)*")
-_STOP_WORDS = """a all an and andnot are as at be but by can do does for from how if in into is it its more new no not
+_COMMON_WORDS = """a all an and andnot are as at be but by can do does for from how if in into is it its more new no not
     of on or our over such than that the their then there these they this through to toward towards under using via was
     we what when will with without you"""
-_TITLES, _LONG_TITLES = 10, 5
+_STOP_WORDS = frozenset(_COMMON_WORDS.split())
+_IDS, _TITLES, _LONG_TITLES = 100, 10, 5
 _LETTERS = 2_500
 _FEW, _MANY = 3, 8
+
+
+def id_batches(arxiv_ids: Sequence[str]) -> list[dict[str, str]]:
+    """Ids as asked and as arXiv takes them, at most 100 to a batch.
+
+    What is no id would spoil its batch and is left out. No batch holds two versions of one paper, so that an answer
+    belongs to one question.
+    """
+    batches: list[dict[str, str]] = []
+    for asked in dict.fromkeys(arxiv_ids):
+        bare, version = normal_id(asked)
+        sent = bare if version is None else f"{bare}v{version}"
+        if find_ids(f"arXiv:{sent}").arxiv_id != sent:
+            continue
+        for batch in batches:
+            if len(batch) < _IDS and all(normal_id(other)[0] != bare for other in batch.values()):
+                break
+        else:
+            batches.append(batch := {})
+        batch[asked] = sent
+    return batches
 
 
 def phrase_queries(titles: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -73,4 +96,4 @@ def _words(title: str) -> list[str]:
 
 def _telling(title: str) -> list[str]:
     words = _words(title)
-    return list(dict.fromkeys(word for word in words if word not in _STOP_WORDS.split() and len(word) > 1))
+    return list(dict.fromkeys(word for word in words if word not in _STOP_WORDS and len(word) > 1))

@@ -12,7 +12,7 @@ _WRAP = re.compile(rf"(?<=[{_CJK}])[^\S\n]*\n[^\S\n]*(?=[{_CJK}])|(?<=[A-Za-z]-)
 _WHOLE = re.compile(
     r"\$\$[^$]{1,600}\$\$|(?<![\\$])\$(?![\s$])[^$]{0,400}(?<![\s\\])\$(?!\d)"
     r"|\\\((?:[^\\]|\\[^()]){1,400}+\\\)|\\\[(?:[^\\]|\\[^\[\]]){1,400}+\\\]|https?://[!-~]+"
-    r"|\([^()]{1,400}\)|（[^（）]{1,400}）|「[^「」]{1,400}」|『[^『』]{1,400}』|“[^“”]{1,400}”"
+    r"|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|（[^（）]{1,400}）|「[^「」]{1,400}」|『[^『』]{1,400}』|“[^“”]{1,400}”"
 )
 _CLOSERS = r"[\"'”’)\]}」』）】〕$*_]*+"
 _QUOTE_ENDS = "」』）”）)"
@@ -30,7 +30,8 @@ _NEVER_LAST = re.compile(
 _SELDOM_LAST = re.compile(
     r"al|etc|inc|corp|ltd|co|jr|sr|dept|univ|ph\.d|m\.sc|b\.sc|a\.m|p\.m|jan|feb|apr|jun|jul|aug|sep|sept|oct"
     r"|nov|dec|fig|figs|eq|eqs|eqn|eqns|sec|secs|sect|tab|ref|refs|thm|lem|prop|def|cor|alg|algs|ch|chap|app|pp"
-    r"|vol|ed|eds|ca|min|max|avg|std"
+    r"|vol|ed|eds|ca|min|max|avg|std|rev|lett|phys|math|soc|amer|sci"
+    r"|ser|proc|conf|trans|ann|bull|acad|p|op"
 )
 _OPENINGS = re.compile(
     r"We|The|This|These|Those|That|Our|In|It|Its|However|Here|To|For|As|By|With|When|While|Although|Finally"
@@ -40,7 +41,8 @@ _OPENINGS = re.compile(
     r"|Through|Under|Given|After|Before|Because|Can|Do|How|What|Which|Why|Is|Are"
 )
 _DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]")
-_INITIALS = re.compile(r"(?:[A-Z]\.)*[A-Z]")
+_BEGINNING = re.compile(r"[$\\]|(?![a-z])[^\W_]|[a-z]\S*[A-Z]")
+_INITIALS = re.compile(r"(?:[A-Z]\.-?)*[A-Z]")
 _ITEM = re.compile(r"\s?(?:\d{1,3}|[a-z]|[ivx]{1,5})")
 
 
@@ -89,7 +91,7 @@ def _ends(text: str, begin: int, stop: re.Match[str]) -> bool:
 def _ends_english(text: str, begin: int, stop: re.Match[str]) -> bool:
     found = _NEXT.match(text, stop.end())
     word, dot = found.groups() if found else ("", "")
-    begins = bool(word) and (not "a" <= word[0] <= "z" or any(character.isupper() for character in word))
+    begins = bool(_BEGINNING.match(word))
     if stop["en"] != ".":
         return begins
     before = _TOKEN.search(text, max(begin, stop.start() - 30), stop.start())

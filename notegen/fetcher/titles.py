@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+_CACHED_TITLES = 20_000
 _GREEK_NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
     upsilon phi chi psi omega"""
 _GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK_NAMES.split(), strict=True))
@@ -33,7 +34,7 @@ _UMLAUT = re.compile(r"(?<=[aou])e")
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s$")
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_CACHED_TITLES)
 def normal_title(title: str) -> str:
     r"""The title as lower-case words with single blanks between them; "" when it has no letter or digit.
 
@@ -56,6 +57,7 @@ def title_key(title: str) -> str:
     return normal_title(title).replace(" ", "")
 
 
+@lru_cache(maxsize=_CACHED_TITLES)
 def loose_key(title: str) -> str:
     """The key without plurals and umlaut spelling ("Schroedinger equations" is "Schrödinger equation")."""
     return "".join(_UMLAUT.sub("", _PLURAL.sub("", word)) for word in normal_title(title).split())

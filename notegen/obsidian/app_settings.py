@@ -41,7 +41,7 @@ def read_app_settings(root: Path) -> AppSettings:
 
 
 def new_note_folder(settings: AppSettings, source_path: str) -> str:
-    """The folder for a note made from a link in the note `source_path`, relative to the vault's root, "" for the root itself."""
+    """The folder for a note made from a link in `source_path`; both are relative to the vault's root, which is ""."""
     if settings.new_file_location == "current":
         return source_path.rpartition("/")[0]
     return settings.new_file_folder if settings.new_file_location == "folder" else ""

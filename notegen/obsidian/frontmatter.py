@@ -113,6 +113,8 @@ def _key_spans(inner: str) -> dict[str, tuple[int, int]] | None:
         return None
     spans = {}
     for key, value in root.value:
+        if not isinstance(key, yaml.ScalarNode):
+            return None
         begin = inner.rfind("\n", 0, key.start_mark.index) + 1
         spans[key.value] = (begin, _last_line_end(inner, begin, value.end_mark.index))
     return spans
@@ -122,7 +124,7 @@ def _last_line_end(inner: str, begin: int, end: int) -> int:
     """`end` moved to a line end, blank and comment lines after the value left out."""
     if inner[end - 1 : end] != "\n":
         end = inner.find("\n", end) + 1 or len(inner)
-    lines = inner[begin:end].splitlines(keepends=True)
+    lines = re.findall(r"[^\n]*\n|[^\n]+", inner[begin:end])
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].startswith("#")):
         end -= len(lines.pop())
     return end

@@ -74,7 +74,7 @@ def scan(root: Path) -> Index:
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether Obsidian does not see a file: its name begins with a dot, or is no text that could be written in a link."""
+    """Whether Obsidian does not see a file: its name begins with a dot, or is no text that a link could hold."""
     if name.startswith("."):
         return not _is_stand_in(name)
     return not name.isascii() and any("\ud800" <= character <= "\udfff" for character in name)

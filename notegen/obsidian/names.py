@@ -23,8 +23,8 @@ def key(name: str) -> str:
     """What two names or paths have in common when Obsidian takes them for the same: NFC, plain blanks, lower case."""
     if name.isascii():
         return name.lower()
-    plain = name.replace("\u00a0", " ").replace("\u202f", " ").lower().replace("ς", "σ")
-    return unicodedata.normalize("NFC", plain)
+    folded = name.replace("\u00a0", " ").replace("\u202f", " ").lower().replace("ς", "σ")
+    return unicodedata.normalize("NFC", folded)
 
 
 def problem(name: str) -> str:

@@ -18,7 +18,8 @@ from notegen.obsidian.literal import fences, within
 
 _NAME = "[a-z][a-z0-9-]*"
 _MARK = re.compile(
-    rf"^%% notegen:(?:begin (?P<begin>{_NAME}) sha256=(?P<sha256>[0-9a-f]{{16}})|end (?P<end>{_NAME})) %%(?=[ \t]*\r?$)",
+    rf"^%% notegen:(?:begin (?P<begin>{_NAME}) sha256=(?P<sha256>[0-9a-f]{{16}})|end (?P<end>{_NAME})) %%"
+    r"(?=[ \t]*\r?$)",
     re.MULTILINE,
 )
 
@@ -60,15 +61,14 @@ def find(text: str) -> dict[str, Region]:
     """The regions of a note by name. One with a missing, doubled, nested or crossing mark, or in code, is not there."""
     blocks = list(fences(text))
     marks = [mark for mark in _MARK.finditer(text) if not within(blocks, mark.start())]
-    begins = Counter(mark["begin"] for mark in marks)
-    ends = {mark["end"]: at for at, mark in enumerate(marks)}
-    doubled = Counter(mark["end"] for mark in marks)
+    count = Counter(mark["begin"] or mark["end"] for mark in marks)
+    closing = {mark["end"]: at for at, mark in enumerate(marks)}
     found = {}
     enclosed = -1
     for at, mark in enumerate(marks):
         name = mark["begin"]
-        end = ends.get(name, -1)
-        if name is None or end < at or begins[name] > 1 or doubled[name] > 1:
+        end = closing.get(name, -1)
+        if name is None or count[name] != 2 or end < at:
             continue
         if end == at + 1 and at > enclosed:
             body = _unix(text[mark.end() : marks[end].start()]).partition("\n")[2].removesuffix("\n")

@@ -12,16 +12,21 @@ from threading import Lock
 from notegen.summarizer.answers import write_whole
 
 FORMS = ("json_schema", "json_object", "text")
+_LEAST_ANSWER = 256
 _FORM_REFUSED = re.compile(r"response_format|json|schema|grammar|structured output", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a server wants its requests. `form` is the answer form, `base_url` the address that answered."""
+    """How a server wants its requests. `form` is the answer form, `base_url` the address that answered.
+
+    `most_tokens` is the longest answer the model can give, where it is shorter than one asked for.
+    """
 
     base_url: str
     form: str = FORMS[0]
     tokens_key: str = "max_tokens"
+    most_tokens: int | None = None
     temperature: bool = True
     system: bool = True
 
@@ -30,11 +35,16 @@ class Dialect:
         simpler = FORMS[FORMS.index(self.form) + 1 :]
         return replace(self, form=simpler[0]) if simpler else None
 
-    def after_refusal(self, reason: str) -> Dialect | None:
+    def after_refusal(self, reason: str, asked_tokens: int) -> Dialect | None:
         """The dialect without what the server's `reason` (its words in a 400) names; None when it names nothing known.
 
-        A parameter is swapped or dropped once at most, so a server that is never content is not asked for ever.
+        One thing is changed at a time: a limit below `asked_tokens` is kept to, a parameter swapped or dropped.
         """
+        limits = [
+            int(number) for number in re.findall(r"\d{3,6}", reason) if _LEAST_ANSWER <= int(number) < asked_tokens
+        ]
+        if limits and (self.tokens_key in reason or "completion tokens" in reason):
+            return replace(self, most_tokens=max(limits))
         if self.tokens_key in reason:
             other = "max_completion_tokens" if self.tokens_key == "max_tokens" else "max_tokens"
             return replace(self, tokens_key=other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -19,6 +20,7 @@ from notegen.summarizer.split import split
 
 _Read = TypeVar("_Read")
 _Judged = tuple[Claim, tuple[Finding, ...]]
+_DROPPED = 2
 _MOST_TERMS = 8
 
 
@@ -34,58 +36,56 @@ def draft(
     """The draft of a paper by a model, every claim checked against the sentences it cites.
 
     English is always asked for, since the support check reads it. A text longer than the window of `context_tokens` is
-    first asked about part by part. Kept answers are used again and count no tokens; an answer is kept once it could be
-    read. Raises `ModelError`s.
+    first asked about part by part. No text, no question. Kept answers are used again and count no tokens; an answer is
+    kept once it could be read. Raises `ModelError`s.
     """
-    asking = _Asking(model, answers)
-    japanese = "ja" in languages
-    shown = _shown(paper, text.sentences, asking, prompt_folders, context_tokens)
-    question = draft_question(
-        paper,
-        shown,
-        japanese=japanese,
-        translate=_is_abstract(text),
-        folders=prompt_folders,
-        max_tokens=answer_limit(context_tokens, paper_tokens(shown)),
-    )
-    raw = asking.ask(question, lambda answer: read_draft(answer, len(text.sentences)))
-    known = {sentence.number: sentence for sentence in text.sentences}
-    stated = [*([raw.tldr] if raw.tldr else []), *raw.claims]
-    judged = [(claim, judge(claim, known, paper.title, languages)) for claim in stated]
-    again = _rewritten(paper, shown, judged, japanese, asking, prompt_folders, context_tokens)
-    for place, claim in again.items():
-        anew = (claim, judge(claim, known, paper.title, languages))
-        judged[place] = min(judged[place], anew, key=_severity)
-    abstract, translation_findings = _abstract(text, raw, japanese)
-    kept = [_settled(claim, findings, japanese) for claim, findings in judged if _severity((claim, findings)) < 2]
+    if not text.sentences:
+        return Draft(model.name, None, ())
+    desk = _Desk(paper, model, answers, languages, prompt_folders, context_tokens)
+    shown = _shown(desk, text.sentences)
+    raw = _raw_draft(desk, text, shown)
+    judged = _judged(desk, text, shown, raw)
+    abstract, abstract_findings = _abstract(text, raw, desk.japanese)
+    kept = [_settled(claim, findings, desk.japanese) for claim, findings in judged if _severity(findings) < _DROPPED]
     return Draft(
         model.name,
         next((claim for claim in kept if claim.section == "tldr"), None),
         tuple(claim for claim in kept if claim.section != "tldr"),
-        _terms(raw.terms, text.sentences) if japanese else (),
+        _terms(raw.terms, text.sentences) if desk.japanese else (),
         abstract,
-        (*chain.from_iterable(findings for _, findings in judged), *translation_findings),
-        total=len(stated),
+        (*chain.from_iterable(findings for _, findings in judged), *abstract_findings),
+        total=len(judged),
         supported=len(kept),
-        usage=asking.usage,
+        usage=desk.usage,
     )
 
 
-class _Asking:
-    """A model with its kept answers, and what was spent on it so far."""
+class _Desk:
+    """What every question about one paper needs, and what was spent on it so far."""
 
-    def __init__(self, model: Model, answers: Answers) -> None:
+    def __init__(
+        self,
+        paper: Paper,
+        model: Model,
+        answers: Answers,
+        languages: tuple[str, ...],
+        folders: Sequence[Path],
+        context_tokens: int,
+    ) -> None:
+        self.paper = paper
+        self.languages = languages
+        self.japanese = "ja" in languages
+        self.folders = folders
+        self.context_tokens = context_tokens
+        self.usage = Usage()
         self._model = model
         self._answers = answers
-        self.usage = Usage()
 
     def ask(self, question: Question, read: Callable[[str], _Read]) -> _Read:
         """What `read` makes of the kept answer, or else of a new one, which is then kept."""
         if kept := self._answers.get(self._model.name, question):
-            try:
+            with suppress(AnswerUnusable, ModelRefusal):
                 return read(kept.text)
-            except (AnswerUnusable, ModelRefusal):
-                pass
         answer = self._model.ask(question)
         self.usage += answer.usage
         result = read(answer.text)
@@ -93,36 +93,53 @@ class _Asking:
         return result
 
 
-def _shown(
-    paper: Paper, sentences: Sequence[Sentence], asking: _Asking, folders: Sequence[Path], context_tokens: int
-) -> Sequence[Sentence]:
+def _shown(desk: _Desk, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
     """The sentences that go into the draft question: all, or of a long text those chosen part by part."""
-    budget = paper_budget(context_tokens)
+    budget = paper_budget(desk.context_tokens)
     if paper_tokens(sentences) <= budget:
         return sentences
     chosen: list[list[Sentence]] = []
     for part in split(sentences, budget):
-        question = choose_question(paper, part, folders=folders, max_tokens=answer_reserve(context_tokens))
-        numbers = asking.ask(question, read_choice)
+        limit = answer_reserve(desk.context_tokens)
+        numbers = desk.ask(choose_question(desk.paper, part, folders=desk.folders, max_tokens=limit), read_choice)
         by_number = {sentence.number: sentence for sentence in part}
         chosen.append([by_number[number] for number in numbers if number in by_number])
     ranked = [sentence for rank in zip_longest(*chosen) for sentence in rank if sentence] or sentences
     fitting: list[Sentence] = []
+    free = budget
     for sentence in ranked:
-        if paper_tokens([*fitting, sentence]) <= budget:
+        size = paper_tokens([sentence]) + 1
+        if size <= free:
             fitting.append(sentence)
+            free -= size
     return sorted(fitting, key=lambda sentence: sentence.number)
 
 
-def _rewritten(
-    paper: Paper,
-    shown: Sequence[Sentence],
-    judged: Sequence[_Judged],
-    japanese: bool,
-    asking: _Asking,
-    folders: Sequence[Path],
-    context_tokens: int,
-) -> Mapping[int, Claim]:
+def _raw_draft(desk: _Desk, text: PaperText, shown: Sequence[Sentence]) -> RawDraft:
+    question = draft_question(
+        desk.paper,
+        shown,
+        japanese=desk.japanese,
+        translate=_is_abstract(text),
+        folders=desk.folders,
+        max_tokens=answer_limit(desk.context_tokens, paper_tokens(shown)),
+    )
+    return desk.ask(question, lambda answer: read_draft(answer, len(text.sentences)))
+
+
+def _judged(desk: _Desk, text: PaperText, shown: Sequence[Sentence], raw: RawDraft) -> list[_Judged]:
+    """Every claim with what is found against it, after those that failed were asked for once more."""
+    known = {sentence.number: sentence for sentence in text.sentences}
+    stated = [*([raw.tldr] if raw.tldr else []), *raw.claims]
+    judged = [(claim, judge(claim, known, desk.paper.title, desk.languages)) for claim in stated]
+    for place, claim in _rewritten(desk, shown, judged).items():
+        findings = judge(claim, known, desk.paper.title, desk.languages)
+        if _severity(findings) < _severity(judged[place][1]):
+            judged[place] = claim, findings
+    return judged
+
+
+def _rewritten(desk: _Desk, shown: Sequence[Sentence], judged: Sequence[_Judged]) -> Mapping[int, Claim]:
     """The claims that failed, asked for once more, by place. An answer that cannot be read rewrites nothing."""
     stopped = {
         place: (claim, [finding.message for finding in findings])
@@ -131,25 +148,23 @@ def _rewritten(
     }
     if not stopped:
         return {}
-    if paper_tokens(shown) > paper_budget(context_tokens) // 2:
+    if paper_tokens(shown) > paper_budget(desk.context_tokens) // 2:
         near = {number + step for claim, _ in stopped.values() for number in claim.sentences for step in (-1, 0, 1)}
         shown = [sentence for sentence in shown if sentence.number in near] or shown
+    limit = answer_reserve(desk.context_tokens)
     question = recheck_question(
-        paper, shown, stopped, japanese=japanese, folders=folders, max_tokens=answer_reserve(context_tokens)
+        desk.paper, shown, stopped, japanese=desk.japanese, folders=desk.folders, max_tokens=limit
     )
     try:
-        claims = asking.ask(question, lambda answer: read_claims(answer, max(s.number for s in shown)))
+        claims = desk.ask(question, lambda answer: read_claims(answer, max(each.number for each in shown)))
     except (AnswerUnusable, ModelRefusal):
         return {}
-    return {
-        place: replace(claims[place], section=claim.section) for place, (claim, _) in stopped.items() if place in claims
-    }
+    return {place: replace(claims[place], section=judged[place][0].section) for place in stopped if place in claims}
 
 
-def _severity(judged: _Judged) -> int:
+def _severity(findings: Sequence[Finding]) -> int:
     """0: nothing found, 1: to be marked, 2: to be dropped."""
-    actions = {finding.action for finding in judged[1]}
-    return 2 if "dropped" in actions else len(actions)
+    return max(({"marked": 1, "dropped": _DROPPED}[finding.action] for finding in findings), default=0)
 
 
 def _settled(claim: Claim, findings: Sequence[Finding], japanese: bool) -> Claim:

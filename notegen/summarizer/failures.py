@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from notegen.errors import AnswerUnusable, ModelBusy, ModelError, ModelRefusal, ModelRejected, ModelUnreachable
@@ -18,11 +17,9 @@ _LONGEST_PAUSE_SECONDS = 60.0
 
 def worth_retrying(error: Any, attempt: int) -> bool:
     """Busy servers and late answers are; a server that does not answer the door is, once; an empty purse is not."""
-    if error is None or _is_unreachable(error):
-        return error is not None and attempt == 1
-    if _is_late(error):
-        return True
-    return getattr(error, "status_code", None) in _BUSY and not _is_out_of_quota(error)
+    if _is_unreachable(error):
+        return attempt == 1
+    return _is_late(error) or (getattr(error, "status_code", None) in _BUSY and not _is_out_of_quota(error))
 
 
 def pause_seconds(error: Any, attempt: int) -> float:
@@ -59,6 +56,8 @@ def translated(error: Any, reason: str, model: str, base_url: str, timeout_secon
 
 def _retry_after_seconds(error: Any) -> float | None:
     """The header Retry-After, in seconds or as a date (RFC 9110, 10.2.3)."""
+    from email.utils import parsedate_to_datetime
+
     said = error.response.headers.get("retry-after", "") if getattr(error, "response", None) is not None else ""
     try:
         return max(0.0, float(said))

@@ -14,7 +14,7 @@ from notegen.summarizer.address import OPENAI_URL, base_addresses, is_loopback, 
 from notegen.summarizer.answer import read_json
 from notegen.summarizer.dialect import Dialect, Dialects
 from notegen.summarizer.failures import NO_SUCH_ADDRESS, REQUEST_REFUSED, pause_seconds, translated, worth_retrying
-from notegen.summarizer.replies import answer_of, is_too_long, reason_of
+from notegen.summarizer.replies import ADDRESS_HINT, answer_of, is_too_long, reason_of
 
 if TYPE_CHECKING:
     import openai
@@ -49,6 +49,7 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
+        """The model's name as the server knows it."""
         return self._name
 
     def ask(self, question: Question) -> Answer:
@@ -92,22 +93,21 @@ class OpenAIModel:
             try:
                 return dialect, answer_of(self._request(question, dialect), question)
             except openai.APIError as error:
-                learnt = self._learn(error, dialect)
+                learnt = self._learn(error, dialect, question.max_tokens)
                 if learnt is None or learnt in tried:
                     raise self._explained(error, dialect) from error
                 tried.add(learnt)
                 dialect = learnt
             except ValueError as error:
-                why = f"{dialect.base_url} did not send JSON"
-                raise AnswerUnusable("answer not usable", why, "Is it the address of a model server?") from error
+                raise AnswerUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT) from error
 
-    def _learn(self, error: openai.APIError, dialect: Dialect) -> Dialect | None:
+    def _learn(self, error: openai.APIError, dialect: Dialect, asked_tokens: int) -> Dialect | None:
         status, reason = getattr(error, "status_code", None), reason_of(error.body)
         if status in NO_SUCH_ADDRESS and "model" not in reason.casefold():
             other = [address for address in self._addresses if address != dialect.base_url]
             return replace(dialect, base_url=other[0]) if other else None
         if status in REQUEST_REFUSED and not is_too_long(reason):
-            return dialect.after_refusal(reason)
+            return dialect.after_refusal(reason, min(asked_tokens, dialect.most_tokens or asked_tokens))
         return None
 
     def _request(self, question: Question, dialect: Dialect) -> Any:
@@ -164,7 +164,7 @@ def _body(name: str, question: Question, dialect: Dialect) -> dict[str, Any]:
     return {
         "model": name,
         "messages": both if dialect.system else merged,
-        dialect.tokens_key: question.max_tokens,
+        dialect.tokens_key: min(question.max_tokens, dialect.most_tokens or question.max_tokens),
         **({"temperature": 0} if dialect.temperature else {}),
         **forms[dialect.form],
     }

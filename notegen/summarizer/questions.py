@@ -51,14 +51,15 @@ def recheck_question(
 ) -> Question:
     """The claims a check stopped, by id, each with the reasons."""
     fenced = _fenced(paper, sentences)
+    mark = str(fenced["mark"])
     claims = [
         {
             "id": number,
             "section": claim.section,
             "cites": ", ".join(map(str, claim.sentences)) or "none",
-            "en": _harmless(claim.en, str(fenced["mark"])),
-            "ja": _harmless(claim.ja, str(fenced["mark"])),
-            "reasons": "; ".join(reasons),
+            "en": _harmless(claim.en, mark),
+            "ja": _harmless(claim.ja, mark),
+            "reasons": _harmless("; ".join(reasons), mark),
         }
         for number, (claim, reasons) in stopped.items()
     ]

@@ -13,6 +13,7 @@ _TOO_LONG = re.compile(
     r"context.{0,20}(?:length|size|window)|prompt is too long|exceeds? .{0,40}context", re.IGNORECASE
 )
 _WINDOW_STEP = 1024
+ADDRESS_HINT = "Is OPENAI_BASE_URL the address of a model server?"
 
 
 def answer_of(completion: Any, question: Question) -> Answer:
@@ -21,6 +22,8 @@ def answer_of(completion: Any, question: Question) -> Answer:
     Raises `ModelRefusal` when the model or a filter declined, `AnswerUnusable` when the reply is no completion, was
     cut off, or was given to a cut question. Every field may be missing: servers differ.
     """
+    if isinstance(completion, str):
+        raise AnswerUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
     choices = getattr(completion, "choices", None)
     if not choices or choices[0].message is None:
         fault = getattr(completion, "error", None)

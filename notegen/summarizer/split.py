@@ -16,7 +16,7 @@ def split(sentences: Sequence[Sentence], part_tokens: int) -> tuple[tuple[Senten
     """Parts of at most `part_tokens` each, in order. A sentence is never cut; one longer than a part is left out."""
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
-    fitting = [sentence for sentence in sentences if estimate_tokens(numbered(sentence)) < part_tokens]
+    fitting = [each for each in sentences if _said(each) and estimate_tokens(numbered(each)) < part_tokens]
     sections = groupby(fitting, key=lambda sentence: sentence.section)
     text = "\n\n".join("\n".join(numbered(sentence) for sentence in section) for _, section in sections)
     splitter = RecursiveCharacterTextSplitter(
@@ -29,3 +29,7 @@ def split(sentences: Sequence[Sentence], part_tokens: int) -> tuple[tuple[Senten
     by_number = {sentence.number: sentence for sentence in fitting}
     parts = ([by_number[int(number)] for number in _NUMBER.findall(chunk)] for chunk in splitter.split_text(text))
     return tuple(tuple(part) for part in parts if part)
+
+
+def _said(sentence: Sentence) -> bool:
+    return bool((sentence.text or sentence.ja).strip())

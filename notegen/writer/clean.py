@@ -11,7 +11,7 @@ import re
 import unicodedata
 from urllib.parse import urlsplit
 
-from notegen.writer.latex import to_unicode
+from notegen.obsidian.latex import to_unicode
 
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 _SCHEME = r"(?i:\b(?:obsidian|file|javascript|vbscript|data))\s*"

@@ -23,6 +23,7 @@ LANTERN = {"id": "2302.04567v3", "title": "Lantern: Tracing Gradients\n  at Nigh
 
 
 def entry(id: str, title: str, *, dates: str = "2023-02-09T18:00:00Z") -> str:
+    """One record of a feed."""
     return f"""<entry><id>http://arxiv.org/abs/{id}</id><title>{title}</title><updated>{dates}</updated>
     <published>{dates}</published><summary>  Gradients wander.
   We follow them.  </summary><author><name>Yū Kanda</name></author><author><name>Ida Berg</name></author>
@@ -32,6 +33,7 @@ def entry(id: str, title: str, *, dates: str = "2023-02-09T18:00:00Z") -> str:
 
 
 def feed(*entries: str, total: int | None = None) -> bytes:
+    """A whole answer of the API."""
     count = len(entries) if total is None else total
     return f"""<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns="{ATOM}" xmlns:arxiv="http://arxiv.org/schemas/atom"
@@ -59,7 +61,12 @@ class Arxiv:
     def source(self, url: str = "") -> ArxivSource:
         pace = Pace(self._folder, 0, time.time, self.slept.append)
         return ArxivSource(
-            url or self.url, pace, sleep=self.slept.append, say=self.said.append, contact="me@x.test", jitter=lambda: 0.0
+            url or self.url,
+            pace,
+            sleep=self.slept.append,
+            say=self.said.append,
+            contact="me@x.test",
+            jitter=lambda: 0.0,
         )
 
     def asked(self, name: str) -> list[str]:
@@ -68,6 +75,7 @@ class Arxiv:
 
 @pytest.fixture
 def arxiv(httpserver: HTTPServer, tmp_path: Path) -> Arxiv:
+    """The stand-in, and a source that asks it."""
     return Arxiv(httpserver, tmp_path)
 
 
@@ -102,7 +110,7 @@ def test_ids_come_back_as_asked(arxiv: Arxiv) -> None:
     arxiv.answers = [feed(entry("math/0309136v2", "B"), entry(**LANTERN), entry("math/0309136v2", "B"))]
     papers = arxiv.source().by_ids(["2302.04567v3", "math.GT/0309136", "2302.99999"])
 
-    assert {"2302.04567v3": 3, "math.GT/0309136": 2} == {asked: paper.version for asked, paper in papers.items()}
+    assert {asked: paper.version for asked, paper in papers.items()} == {"2302.04567v3": 3, "math.GT/0309136": 2}
     assert arxiv.asked("id_list") == ["2302.04567v3,math/0309136,2302.99999"]
 
 
@@ -119,7 +127,7 @@ def test_no_more_than_100_ids_a_request_and_no_malformed_one(arxiv: Arxiv) -> No
     arxiv.source().by_ids([*(f"2302.{n:05}" for n in range(250)), "23.1", "abs/x", "２３０２.00001", "2302.00001v0"])
     lists = [ids.split(",") for ids in arxiv.asked("id_list")]
 
-    assert [100, 100, 50] == [len(ids) for ids in lists]
+    assert [len(ids) for ids in lists] == [100, 100, 50]
     assert all(ids[0].startswith("2302.") for ids in lists)
 
 
@@ -128,12 +136,14 @@ def test_two_versions_of_a_paper_go_apart(arxiv: Arxiv) -> None:
     arxiv.answers = [feed(entry(**LANTERN)), feed(entry("2302.04567v1", "Lamp"))]
     papers = arxiv.source().by_ids(["2302.04567", "2302.04567v1"])
 
-    assert {"2302.04567": 3, "2302.04567v1": 1} == {asked: paper.version for asked, paper in papers.items()}
+    assert {asked: paper.version for asked, paper in papers.items()} == {"2302.04567": 3, "2302.04567v1": 1}
 
 
 def test_titles_share_a_request(arxiv: Arxiv) -> None:
     """Ten titles are one question; each gets its own hits, the nearest first, and none gets another's."""
-    arxiv.answers = [feed(entry("2101.00001v1", "Lantern Festivals"), entry(**LANTERN), entry("2101.00002v1", "Moth Nets"))]
+    arxiv.answers = [
+        feed(entry("2101.00001v1", "Lantern Festivals"), entry(**LANTERN), entry("2101.00002v1", "Moth Nets"))
+    ]
     titles = ["Lantern - Tracing Gradients at Night", "Moth Nets", *(f"Nothing Like It {n}" for n in range(8))]
     found = arxiv.source().by_phrase(titles)
 
@@ -189,6 +199,7 @@ def test_a_title_without_words_is_not_asked(arxiv: Arxiv) -> None:
 
 
 def busy(status: int = 429, **headers: str) -> Response:
+    """An answer that asks for patience."""
     return Response("Rate exceeded.", status=status, headers=headers, content_type="text/plain")
 
 
@@ -207,10 +218,22 @@ def busy(status: int = 429, **headers: str) -> Response:
         (Response("oops", status=500), 3),
         (Response(feed(entry("../api/errors#oops", "Error"))), 3),
     ],
-    ids="429 retry-after 503 rate-text html empty garbage cut-xml no-entries 500 error-entry".split(),
+    ids=[
+        "429",
+        "retry-after",
+        "503",
+        "rate-text",
+        "html",
+        "empty",
+        "garbage",
+        "cut",
+        "no-entries",
+        "500",
+        "error-entry",
+    ],
 )
 def test_a_passing_trouble_is_waited_out(arxiv: Arxiv, answer: Response, waited: float) -> None:
-    """Whatever is no feed is asked again after a while, at least as long as arXiv said, and never means "no results"."""
+    """Whatever is no feed is asked again, not before arXiv allows, and never means "no results"."""
     arxiv.answers = [answer, feed(entry(**LANTERN))]
 
     assert arxiv.source().by_phrase(["Lantern"])["Lantern"][0].arxiv_id == "2302.04567"
@@ -235,7 +258,7 @@ def test_a_lasting_refusal_stops_all_requests(arxiv: Arxiv) -> None:
     with pytest.raises(SourceRefused):
         source.by_ids(["2302.04567"])
 
-    assert (4, 429) == (refused.value.attempt, refused.value.status)
+    assert (refused.value.attempt, refused.value.status) == (4, 429)
     assert arxiv.slept == [3, 10, 30]
     assert len(arxiv.requests) == 4
 
@@ -319,7 +342,9 @@ def test_a_connection_that_breaks(arxiv: Arxiv, httpserver: HTTPServer) -> None:
     assert arxiv.slept == [3.0]
 
 
-@pytest.mark.parametrize("url", ["https://export.arxiv.org", "http://127.0.0.1.example.org", "http://10.0.0.1", "nonsense"])
+@pytest.mark.parametrize(
+    "url", ["https://export.arxiv.org", "http://127.0.0.1.example.org", "http://10.0.0.1", "nonsense"]
+)
 def test_manners_are_no_setting(tmp_path: Path, url: str) -> None:
     """Under three seconds is for a server on this machine only."""
     make: Callable[[float], ArxivSource] = lambda interval: ArxivSource(  # noqa: E731

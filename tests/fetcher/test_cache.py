@@ -59,11 +59,13 @@ class Days:
 
 @pytest.fixture
 def days() -> Days:
+    """The clock of the test."""
     return Days()
 
 
 @pytest.fixture
 def shelf() -> Shelf:
+    """The source behind the cache."""
     return Shelf()
 
 

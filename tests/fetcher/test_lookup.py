@@ -47,13 +47,14 @@ class Shelf:
         return self._ask("ids", arxiv_ids)  # type: ignore[return-value]
 
     def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        return {title: () for title in titles} | self._ask("phrase", titles)  # type: ignore[operator]
+        return dict.fromkeys(titles, ()) | self._ask("phrase", titles)  # type: ignore[operator]
 
     def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        return {title: () for title in titles} | self._ask("words", titles)  # type: ignore[operator]
+        return dict.fromkeys(titles, ()) | self._ask("words", titles)  # type: ignore[operator]
 
 
 def want(link: str, title: str | None = None, **hints: object) -> Wanted:
+    """A wanted paper whose title is its link unless given."""
     return replace(Wanted(link=link, title=link if title is None else title), **hints)  # type: ignore[arg-type]
 
 
@@ -62,7 +63,7 @@ def test_titles_in_one_question() -> None:
     shelf = Shelf(phrase={REEF.title: (KELP, REEF), KELP.title: (KELP,)})
     matches = find([want("a", REEF.title), want("b", KELP.title), want("c", REEF.title)], OwnKnowledge(), shelf)
 
-    assert [REEF, KELP, REEF] == [match.paper for match in matches.values()]
+    assert [match.paper for match in matches.values()] == [REEF, KELP, REEF]
     assert list(matches) == ["a", "b", "c"]
     assert shelf.asked == [("phrase", [REEF.title, KELP.title])]
 
@@ -73,7 +74,7 @@ def test_an_id_goes_before_the_title() -> None:
     wanted = [want("a", "Whale Songs at Night", arxiv_id="2301.01234v1"), want("", "", arxiv_id="2205.04321")]
     matches = find(wanted, OwnKnowledge(), shelf)
 
-    assert [REEF, KELP] == [match.paper for match in matches.values()]
+    assert [match.paper for match in matches.values()] == [REEF, KELP]
     assert REEF.title in matches["a"].reason
     assert KELP.title not in matches["2205.04321"].reason
     assert shelf.asked == [("ids", ["2301.01234v1", "2205.04321"])]
@@ -198,7 +199,7 @@ def test_a_failure_costs_only_what_is_missing() -> None:
     shelf.down = {KELP.title}
     matches = find([want("a", REEF.title), want("b", KELP.title)], OwnKnowledge(), shelf)
 
-    assert ("accepted", "waiting") == (matches["a"].decision, matches["b"].decision)
+    assert (matches["a"].decision, matches["b"].decision) == ("accepted", "waiting")
 
 
 def test_other_errors_are_not_hidden() -> None:

@@ -25,6 +25,7 @@ TIDE = Paper("Tide: Moving Weights before They Are Needed", arxiv_id="2205.01234
 
 
 def want(title: str, **hints: object) -> Wanted:
+    """A wanted paper by title."""
     return replace(Wanted(link=title, title=title), **hints)  # type: ignore[arg-type]
 
 
@@ -32,7 +33,7 @@ def test_equal_title_is_accepted() -> None:
     """A title that is equal but for spelling is accepted, wherever the paper stands among the hits."""
     match = judge(want("HarborNet - Loading cranes with graph schedulers"), [TIDE, HARBOR])
 
-    assert ("accepted", HARBOR, "same title") == (match.decision, match.paper, match.reason)
+    assert (match.decision, match.paper, match.reason) == ("accepted", HARBOR, "same title")
 
 
 @pytest.mark.parametrize("year", [None, 2020, 2021, 2024])
@@ -46,7 +47,7 @@ def test_year_out_of_reach(year: int) -> None:
     """The right title with a year that cannot be is offered with the reason, not accepted."""
     match = judge(want(HARBOR.title, year=year), [HARBOR])
 
-    assert ("ambiguous", None) == (match.decision, match.paper)
+    assert (match.decision, match.paper) == ("ambiguous", None)
     assert "2021" in match.reason
     assert match.candidates[0].paper == HARBOR
 
@@ -169,7 +170,9 @@ def test_copies_of_a_paper_are_one() -> None:
 
 def test_rank_puts_the_nearest_first() -> None:
     """Equal before shortened before similar; a coined name in the abstract brings a renamed paper forward."""
-    renamed = replace(TIDE, arxiv_id="2301.00001", title="Weight Prefetching", abstract="Our system, KelpFS, waits less.")
+    renamed = replace(
+        TIDE, arxiv_id="2301.00001", title="Weight Prefetching", abstract="Our system, KelpFS, waits less."
+    )
     papers = [TIDE, renamed, HARBOR]
 
     assert rank(HARBOR.title, papers, 1) == (HARBOR,)

@@ -55,6 +55,7 @@ def test_a_claim_without_a_citation_has_no_support() -> None:
     [
         ("FerrymanはGPU上でステップ時間を短縮する。", False),
         ("FerrymanはMegatronより速い。", True),
+        ("LLMの学習で、ステップ時間を短縮する。", False),
     ],
 )
 def test_names_in_the_japanese_come_from_the_source(ja: str, held_up: bool) -> None:
@@ -62,6 +63,13 @@ def test_names_in_the_japanese_come_from_the_source(ja: str, held_up: bool) -> N
     found = support.check(_claim("Ferryman cuts the step time.", ja), [_SOURCE])
 
     assert bool(found) is held_up
+
+
+def test_a_name_that_begins_the_english_is_known_by_the_japanese() -> None:
+    """A capital at the start of a sentence may be no name; what the Japanese keeps in Latin letters is one."""
+    claim = _claim("Megatron cuts the step time on GPUs.", "MegatronはGPUでステップ時間を短縮する。")
+
+    assert any("Megatron" in finding.message for finding in support.check(claim, [_SOURCE]))
 
 
 def test_a_japanese_text_supports_japanese_claims() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,7 @@ def test_missing_usage_is_estimated(httpserver: HTTPServer, model: Callable[...,
 def test_the_four_forms_of_an_address(httpserver: HTTPServer, model: Callable[..., OpenAIModel], form: str) -> None:
     """With or without /v1, with or without a slash at its end, an address is understood."""
     server = _Server(httpserver, _completion())
+    httpserver.expect_request("/chat/completions").respond_with_data("404 page not found", 404)
 
     assert model(httpserver.url_for("") + form).ask(_question()).text == _GOOD
     assert len(server.bodies) == 1
@@ -177,6 +179,18 @@ def test_a_refused_parameter_is_changed_once(
     assert changed.items() <= server.bodies[1].items()
     assert ("temperature" in server.bodies[1]) is ("temperature" not in reason)
     assert server.bodies[1]["response_format"] == server.bodies[0]["response_format"]
+
+
+def test_a_model_with_short_answers_is_asked_for_shorter_ones(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel]
+) -> None:
+    """A limit named in a 400 is kept to, with the same parameter."""
+    reason = "max_tokens is too large: 6580. This model supports at most 4096 completion tokens."
+    server = _Server(httpserver, _refused(400, reason), _completion())
+
+    model().ask(replace(_question(), max_tokens=6580))
+
+    assert [body["max_tokens"] for body in server.bodies] == [6580, 4096]
 
 
 def test_a_server_never_content_is_not_asked_for_ever(
@@ -380,4 +394,3 @@ def test_a_broken_memory_is_no_obstacle(
     _Server(httpserver, _completion())
 
     assert model(remember=remember).ask(_question()).text == _GOOD
-    assert json.loads(remember.read_text(encoding="utf-8"))

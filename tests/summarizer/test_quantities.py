@@ -38,6 +38,14 @@ def _read(text: str) -> list[tuple[float, str, str]]:
         ("460万ドル", "$4.6M"),
         ("80 GBのメモリ", "80GB of memory"),
         ("10^6", "1,000,000"),
+        ("10分の1", "one tenth"),
+        ("10分の1に減る", "10x less"),
+        ("3倍", "three times"),
+        ("200基", "two hundred GPUs"),
+        ("2〜4倍", "two to four times"),
+        ("0.2ポイント", "0.2%"),
+        ("8基のA100", "8×A100"),
+        ("6万4千", "64K"),
         ("1990年代", "the 1990s"),
     ],
 )
@@ -71,7 +79,9 @@ def test_digits_of_names_are_no_numbers() -> None:
     assert names_in(text) >= {"GPT-3", "FP8", "A100", "DGX-2", "1F1B", "stage-1", "3x3"}
 
 
-@pytest.mark.parametrize("text", ["一つの手法", "統一的に扱う", "数十億", "O(n^2)", "第一の課題", "多くの"])
+@pytest.mark.parametrize(
+    "text", ["一つの手法", "統一的に扱う", "数十億", "O(n^2)", "第一の課題", "多くの", "2値化", "十分に"]
+)
 def test_words_that_only_look_like_numbers(text: str) -> None:
     """Kanji digits inside words, vague amounts and exponents in formulas count as no number."""
     assert _read(text) == []

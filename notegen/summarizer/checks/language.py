@@ -16,7 +16,7 @@ _GRAMMAR_WORD = re.compile(
     r"\b(?:the|an?|is|are|was|were|that|which|we|it|this|these|can|by|has|have)\b", re.IGNORECASE
 )
 _CUT_END = re.compile(
-    r"(?:[、，,・:：;；(（「『]|…|\.\.\.|[をはがにへでもや]|(?<!こ)と|(?<!も)の|し?て|および|または)$"
+    r"(?:[、，,・:：;；(（「『]|…|\.\.\.|[をはがや]|(?<!ま)で|(?<!も)の|[しれ]て|よって|おいて|および|または)$"
 )
 _REPEATED = re.compile(r"(.{4,}?)\1{3,}")
 _LEAST_KANA_SHARE = 0.2

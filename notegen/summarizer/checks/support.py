@@ -67,10 +67,10 @@ def _is_japanese(text: str) -> bool:
 
 
 def _unknown_names(claim: Claim, source: str) -> list[str]:
-    english = names_in(claim.en)
-    in_japanese = [name for name in _LATIN_NAME.findall(claim.ja) if re.search("[A-Z]", name)]
-    added = [name for name in in_japanese if not _occurs(name, claim.en) and name.casefold() not in _EVERYDAY]
-    return [name for name in dict.fromkeys((*english, *added)) if not _occurs(name, source)]
+    """Names the source does not hold; what Japanese writes in Latin capitals is a name, too, but for everyday terms."""
+    japanese = [name for name in _LATIN_NAME.findall(claim.ja) if re.search("[A-Z]", name)]
+    names = dict.fromkeys((*names_in(claim.en), *(name for name in japanese if name.casefold() not in _EVERYDAY)))
+    return [name for name in names if not _occurs(name, source)]
 
 
 def _occurs(name: str, text: str) -> bool:

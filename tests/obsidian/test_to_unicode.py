@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from notegen.writer.latex import to_unicode
+from notegen.obsidian.latex import to_unicode
 
 
 @pytest.mark.parametrize(
