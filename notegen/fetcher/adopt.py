@@ -1,4 +1,4 @@
-"""Which name a paper gets that was asked for by id, title or URL: a MOC's own link first, else one made from a pattern."""
+"""Which name a paper asked for by id, title or URL gets: a MOC's own link, else one made from a pattern."""
 
 from __future__ import annotations
 

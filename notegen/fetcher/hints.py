@@ -19,6 +19,14 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 _OUTSIDE_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+)[^()]*+\)")
+_RELATED_JA = r"(?:拡張|後続|続編|先行|比較|対比|関連|参照|参考|引用|ベース|基づ|もと|改良|改善|類似|批判|再現)"
+_OF_ANOTHER = re.compile(
+    r"(?<![\w/.=-])(?:extend\w*|extension|buil(?:ds?|t)|based|follow\w*|successor|predecessor|supersed\w+|replac\w+|cit\w+"
+    r"|improv\w+|compar\w+|vs|versus|cf|inspired|unlike|like|similar|related|see also|differ\w*|after|uses?|using|not"
+    rf"|reproduc\w+|reimplement\w+|criti\w+)(?![\w/])|{_RELATED_JA}",
+    re.IGNORECASE,
+)
+_ID_OF_ANOTHER = re.compile(rf"[!-~]+\s*(?:の|と|に|を|から|より)\s*{_RELATED_JA}")
 _OWN_ADDRESS = re.compile(
     r"(?:arxiv|paper|pdf|html|abs|abstract|doi|link|url|preprint|論文|原文|リンク|)", re.IGNORECASE
 )
@@ -28,9 +36,10 @@ def ids_beside(between: Sequence[str]) -> tuple[Ids, ...]:
     """The ids of each link of a line, given the text before, between and after its links.
 
     Ids follow their link, unless the line puts them in front; a lone link has all of its line. An address inside
-    another link's Markdown counts only when that link's text names nothing but the address (`[arXiv](https://…)`).
+    another link's Markdown counts only when that link's text names nothing but the address (`[arXiv](https://…)`), and
+    no id counts that is said to be another paper's ("extends arXiv:…", "arXiv:… の拡張").
     """
-    ids = [find_ids(_OUTSIDE_LINK.sub(_own_address, part)) for part in between]
+    ids = [find_ids(_of_this_paper(part)) for part in between]
     first, last = ids[0], ids[-1]
     if len(ids) == 2:
         return (Ids(last.arxiv_id or first.arxiv_id, last.doi or first.doi, last.url or first.url),)
@@ -60,6 +69,12 @@ def _label(before: str) -> str:
     found = _LABEL.fullmatch(words) if len(words) <= 2 * _LONGEST_LABEL else None
     label = (found["plain"] or found["bold"]).strip(" \t*_`~") if found else ""
     return label if len(label) <= _LONGEST_LABEL and len(label.split()) <= _MOST_WORDS else ""
+
+
+def _of_this_paper(part: str) -> str:
+    """What of a stretch of the line speaks of the link beside it, rather than of a paper it is related to."""
+    part = _ID_OF_ANOTHER.sub(" ", _OUTSIDE_LINK.sub(_own_address, part))
+    return _OF_ANOTHER.split(part, maxsplit=1)[0]
 
 
 def _own_address(outside: re.Match[str]) -> str:

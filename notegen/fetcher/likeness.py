@@ -14,8 +14,8 @@ _MOST, _NAMED = 0.94, 0.6
 _LEAST_CUT, _LEAST_WHOLE = 6, 16
 _WORD = re.compile(r"[^\W_]+(?:[-.+’'][^\W_]+)*")
 _HEAD = re.compile(r":\s|\s[-–—]\s")
-_ORDINARY_WORDS = """a an the of for and or in on at to with by from via using towards toward through as is are its new based
-    under method methods approach approaches system systems model models learning study analysis"""
+_ORDINARY_WORDS = """a an the of for and or in on at to with by from via using towards toward through as is are its new
+    based under method methods approach approaches system systems model models learning study analysis"""
 _ORDINARY = frozenset(_ORDINARY_WORDS.split())
 
 

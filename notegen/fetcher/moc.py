@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -171,9 +171,16 @@ def _has_tag(text: str) -> bool:
         tags = [tag for value in values for tag in (re.split(r"[,\s]+", value) if isinstance(value, str) else value)]
         if any(tag.lower().lstrip("#").split("/")[0] == "moc" for tag in tags):
             return True
-    found = [tag.start() for tag in _MOC_TAG.finditer(body)]
-    hidden = [span for span in scan(body) if "link" not in span.kind] if found else []
-    return any(not any(span.start <= tag < span.end for span in hidden) for tag in found)
+    return bool(_MOC_TAG.search(body)) and bool(_MOC_TAG.search("`".join(_without_literals(body))))
+
+
+def _without_literals(body: str) -> Iterator[str]:
+    at = 0
+    for span in scan(body):
+        if span.kind not in ("wikilink", "markdown-link"):
+            yield body[at : span.start]
+            at = span.end
+    yield body[at:]
 
 
 def _identity(one: Wanted) -> tuple[str, ...]:

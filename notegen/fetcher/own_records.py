@@ -182,12 +182,10 @@ def _text(entry: Mapping[str, object], key: str) -> str:
 
 
 def _texts(entry: Mapping[str, object], key: str) -> tuple[str, ...]:
-    value = entry.get(key)
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError(f"“{key}” must be a list of texts")
-    return tuple(_text({key: item}, key) for item in value)
+    value = entry.get(key) or []
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(_text({key: item}, key) for item in value)
+    raise ValueError(f"“{key}” must be a list of texts")
 
 
 def _pairs(entry: Mapping[str, object]) -> tuple[Pair, ...]:

@@ -20,21 +20,9 @@ _REFUSAL = re.compile(
     r"|申し訳(?:ありません|ございません)|お(?:手伝い|答え|応え)(?:は|することは)?できません|対応(?:いたし|でき)(?:かね)?ません",
     re.IGNORECASE,
 )
-_CITATION_MARK = re.compile(r"\s*[\[［](?:\d+(?:\s*[,、，\-–]\s*)?)+[\]］]")
-_SCHEMA_KEYS = frozenset(
-    (
-        "$schema",
-        "type",
-        "properties",
-        "items",
-        "required",
-        "additionalProperties",
-        "enum",
-        "description",
-        "title",
-        "strict",
-    )
-)
+_CITATION_MARKS = re.compile(r"(?:\s*[\[［]\d+(?:\s*[,、，–-]\s*\d+)*[\]］])+(?=\s*(?:[.。,、;]|$))")
+_SCHEMA_WORDS = "$schema type properties items required additionalProperties enum description title strict"
+_SCHEMA_KEYS = frozenset(_SCHEMA_WORDS.split())
 _STARTS_TRIED = 64
 _REFUSAL_CHARS = 200
 
@@ -181,7 +169,7 @@ def _dicts(values: object) -> list[dict[str, object]]:
 
 
 def _statement(value: object) -> str:
-    return _CITATION_MARK.sub("", _text(value))
+    return _CITATION_MARKS.sub("", _text(value))
 
 
 def _text(value: object) -> str:

@@ -157,6 +157,15 @@ def test_a_draft_is_read_with_tolerance() -> None:
     assert draft.abstract == {1: "一文目である。", 2: "二文目である。"}
 
 
+def test_brackets_inside_a_statement_stay() -> None:
+    """Only marks at the end of a statement are citations; an interval is part of what is said."""
+    answer = {"tldr": {"en": "Weights lie in [0, 1] by design [1][2].", "cites": [1]}, "claims": []}
+    tldr = read_draft(json.dumps(answer), 2).tldr
+
+    assert tldr and tldr.en == "Weights lie in [0, 1] by design."
+    assert read_draft(json.dumps({"tldr": {"en": "[" + "1" * 5000, "cites": [1]}, "claims": []}), 2).tldr
+
+
 def test_a_draft_without_any_claim_is_unusable() -> None:
     """A well-formed but empty draft is no draft."""
     with pytest.raises(AnswerUnusable):

@@ -1,0 +1,165 @@
+"""Bad input ends in one clear line and the right exit status, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from invented import vault_with
+
+Run = Callable[..., Result]
+
+
+def _tree(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def _one_line(result: Result) -> str:
+    lines = [line for line in result.stderr.splitlines() if line.startswith("notegen:")]
+    assert len(lines) == 1, result.stderr
+    return lines[0]
+
+
+@pytest.mark.parametrize("command", [["fill"], ["status"], ["generate", "2301.00001"]])
+def test_no_such_vault(run: Run, tmp_path: Path, command: list[str]) -> None:
+    """A vault that is not there: status 2, and how to name one."""
+    result = run(*command, "--vault", tmp_path / "nowhere")
+
+    assert result.exit_code == 2
+    assert "no such folder" in _one_line(result)
+    assert "--vault" in _one_line(result)
+
+
+def test_moc_not_found_names_those_there_are(run: Run, tmp_path: Path) -> None:
+    """A MOC that is not there: status 2, with the MOCs of the vault."""
+    result = run("fill", "Nothing", "--vault", vault_with(tmp_path))
+
+    assert result.exit_code == 2
+    assert "no MOC named “Nothing”" in _one_line(result)
+    assert "Reading MOC" in _one_line(result)
+
+
+def test_ambiguous_moc_names_the_paths(run: Run, tmp_path: Path) -> None:
+    """Two notes of one name: status 2, with both paths; a whole path decides."""
+    vault = vault_with(tmp_path)
+    (vault / "old").mkdir()
+    (vault / "old" / "List.md").write_text("## Papers\n", encoding="utf-8")
+    (vault / "new").mkdir()
+    (vault / "new" / "List.md").write_text("## Papers\n", encoding="utf-8")
+
+    result = run("status", "List", "--vault", vault)
+
+    assert result.exit_code == 2
+    assert "new/List.md, old/List.md" in _one_line(result)
+    assert run("status", "old/List", "--vault", vault).exit_code == 0
+
+
+def test_moc_that_is_not_utf8(run: Run, tmp_path: Path) -> None:
+    """A MOC in another encoding is not guessed at: status 2, with the place."""
+    vault = vault_with(tmp_path)
+    (vault / "Other MOC.md").write_bytes("## 論文\n- [[2024__X__表]]\n".encode("cp932"))
+    before = _tree(vault)
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 2
+    assert "Other MOC.md" in _one_line(result)
+    assert "UTF-8" in _one_line(result)
+    assert _tree(vault) == before
+
+
+def test_a_vault_without_moc(run: Run, tmp_path: Path) -> None:
+    """Nothing to read from: status 2."""
+    (tmp_path / "Note.md").write_text("hello", encoding="utf-8")
+
+    result = run("fill", "--vault", tmp_path)
+
+    assert result.exit_code == 2
+    assert "no MOC in this vault" in _one_line(result)
+
+
+@pytest.mark.parametrize("text", ["", "## Papers\n", "---\ntags: [moc]\n---\n", "## Papers\n- [[Existing]]\n"])
+def test_nothing_to_do_is_no_error(run: Run, tmp_path: Path, text: str) -> None:
+    """An empty MOC, and one without missing links: status 0, and it says so."""
+    (tmp_path / "Existing.md").write_text("mine", encoding="utf-8")
+    (tmp_path / "A MOC.md").write_text(text, encoding="utf-8")
+    before = _tree(tmp_path)
+
+    result = run("fill", "A MOC", "--vault", tmp_path)
+
+    assert result.exit_code == 0
+    assert "nothing to write: no file was changed" in result.stdout
+    assert _tree(tmp_path) == before
+
+
+def test_a_folder_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    """No note can be placed: each paper says why, status 3, nothing half-written."""
+    vault = vault_with(tmp_path)
+    (vault / "Papers").write_text("a file where the folder should be", encoding="utf-8")
+    before = _tree(vault)
+
+    result = run("fill", "--folder", "Papers", "--offline", "--vault", vault)
+
+    assert result.exit_code == 3
+    assert "cannot write Papers/" in result.stderr
+    assert _tree(vault) == before
+
+
+def test_a_name_that_cannot_be_a_file_costs_that_paper_only(run: Run, tmp_path: Path) -> None:
+    """The link stays as it is, with the reason; the others are written."""
+    vault = vault_with(tmp_path, ("Amber", "What is: this", "Cedar"))
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 1
+    assert "cannot be a file name" in _one_line(result)
+    assert sorted(path.name for path in vault.glob("2025*")) == [
+        "2025__X__Amber - A System.md",
+        "2025__X__Cedar - A System.md",
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", [["fill", "--no-such"], ["generate"], ["nonsense"], ["generate", "A", "B", "--text", "f.txt"]]
+)
+def test_wrong_usage(run: Run, words: list[str]) -> None:
+    """Unknown options and commands, and missing arguments: status 2."""
+    assert run(*words).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("gone.txt", None, "gone.txt"),
+        ("empty.txt", b"", "empty.txt"),
+        ("binary.txt", bytes(range(256)) * 8, "binary.txt"),
+        ("paper.docx", b"PK\x03\x04", "paper.docx"),
+    ],
+)
+def test_a_text_that_cannot_be_read(run: Run, tmp_path: Path, name: str, content: bytes | None, why: str) -> None:
+    """--text with a missing, empty, binary or foreign file: status 2, naming the file."""
+    vault = vault_with(tmp_path)
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    before = _tree(vault)
+
+    result = run("generate", "2025__X__Amber - A System", "--text", tmp_path / name, "--vault", vault)
+
+    assert result.exit_code == 2
+    assert why in _one_line(result)
+    assert _tree(vault) == before
+
+
+def test_bad_lines_in_the_vaults_own_records_are_named_and_passed_over(run: Run, tmp_path: Path) -> None:
+    """papers.jsonl with a broken line: the line is named, the other papers are written."""
+    vault = vault_with(tmp_path)
+    with (vault / ".notegen" / "papers.jsonl").open("a", encoding="utf-8") as records:
+        records.write('{"links": ["x"], "title"')
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 0
+    assert "papers.jsonl, line 4" in _one_line(result)
+    assert len(list(vault.glob("2025*"))) == 3
