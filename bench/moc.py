@@ -84,7 +84,9 @@ def measure_list(url: str, replay: Path, cache: Path) -> None:
     text = (replay.parent / "moc" / f"{MOC}.md").read_text(encoding="utf-8")
     wanted = [one for one in distinct(read_moc(MOC, text)) if one.is_paper]
     with (replay / "gold_moc.tsv").open(encoding="utf-8", newline="") as lines:
-        gold = {row["link_target"]: row["arxiv_id"] for row in csv.DictReader(lines, delimiter="\t")}
+        gold = {
+            row["link_target"]: row["arxiv_id"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        }
     for run in ("first run", "from cache"):
         before = int(str(stats(url)["requests"]))
         pace = Pace(cache / "pace", 0.05, time.time, time.sleep)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from notegen.errors import ModelError, ModelRejected, ModelUnreachable, NameNotAllowed, NoteChanged, NotegenError
 from notegen.fetcher import adopt, identify
 from notegen.fetcher.lookup import find
+from notegen.fetcher.noted import Noted, read_noted
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.text import text_of
 from notegen.obsidian import names
@@ -100,17 +101,23 @@ def prepare(wanted: Sequence[Wanted], doors: Doors, ways: Ways) -> list[Work | P
     """Every wanted paper with its text, or the report of why it goes no further. The papers are looked up together."""
     standings = survey(wanted, ways.index, doors.vault)
     open_ = [standing.wanted for standing in standings if standing.open]
-    matches = find(open_, ways.own, doors.source) if open_ else {}
+    if not open_:
+        return [_as_it_stands(standing) for standing in standings]
+    noted = read_noted(ways.index, doors.vault)
+    named = {one.asked_as for one in open_ if names.key(one.link) in noted.aliases}
+    matches = find([one for one in open_ if one.asked_as not in named], ways.own, doors.source)
     taken: dict[str, str] = {}
-    return [_prepare_one(standing, matches, taken, doors, ways) for standing in standings]
+    return [_prepare_one(standing, matches, noted, taken, doors, ways) for standing in standings]
 
 
 def _prepare_one(
-    standing: Standing, matches: Mapping[str, Match], taken: dict[str, str], doors: Doors, ways: Ways
+    standing: Standing, matches: Mapping[str, Match], noted: Noted, taken: dict[str, str], doors: Doors, ways: Ways
 ) -> Work | PaperReport:
     asked = standing.wanted
     if not standing.open:
-        return PaperReport(asked.link, standing.outcome, asked.reason if not asked.is_paper else "", standing.path)
+        return _as_it_stands(standing)
+    if asked.asked_as not in matches:
+        return _elsewhere(asked.link, noted.aliases[names.key(asked.link)], "an alias of", None)
     match = matches[asked.asked_as]
     if match.paper is None and ways.own_text and asked.title:
         match = Match("accepted", "named by the person who gave its text", _as_named(asked))
@@ -120,15 +127,25 @@ def _prepare_one(
     if not asked.link:
         standing = _stand(_named(asked, match.paper, ways), ways.index, doors.vault)
     link = standing.wanted.link
-    first = taken.setdefault(match.paper.arxiv_id or match.paper.doi or link, link)
-    if first != link:
-        reason = f"the same paper as “{first}”: write [[{first}|{link}]]"
-        return PaperReport(link, "exists", reason, paper=match.paper)
     if not standing.open:
         return PaperReport(link, standing.outcome, "", standing.path, match.paper)
+    first = taken.setdefault(match.paper.arxiv_id or match.paper.doi or link, f"{link}.md")
+    holder = noted.of(match.paper) or first
+    if holder not in (standing.path, f"{link}.md"):
+        return _elsewhere(link, holder, "the same paper as", match.paper)
     work = Work(standing, match.paper, ways.own_text or text_of(match.paper))
     problem = names.problem(link) if standing.outcome == "missing" else ""
     return _failed(work, NameNotAllowed(link, problem)) if problem else work
+
+
+def _as_it_stands(standing: Standing) -> PaperReport:
+    wanted = standing.wanted
+    return PaperReport(wanted.link, standing.outcome, "" if wanted.is_paper else wanted.reason, standing.path)
+
+
+def _elsewhere(link: str, path: str, how: str, paper: Paper | None) -> PaperReport:
+    name = PurePosixPath(path).stem
+    return PaperReport(link, "exists", f"{how} “{name}”: write [[{name}|{link}]]", path, paper)
 
 
 def _as_named(asked: Wanted) -> Paper:

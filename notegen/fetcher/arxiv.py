@@ -127,6 +127,8 @@ class ArxivSource:
                 results.append(result)
                 if len(results) >= self._wire.entries:
                     break
+        except arxiv.UnexpectedEmptyPageError:
+            pass  # an entry that could not be read made the package look for one more page
         except (arxiv.ArxivError, requests.RequestException, ValueError) as error:
             raise SourceUnreachable("arXiv", f"its answer cannot be read ({type(error).__name__})") from error
         if query and not results and self._wire.announced:
@@ -156,7 +158,7 @@ class ArxivSource:
 
 def _error(state: RetryCallState) -> SourceError:
     error = state.outcome.exception() if state.outcome else None
-    assert isinstance(error, SourceError)
+    assert isinstance(error, SourceError), "only these are tried again"
     return error
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from notegen.errors import SourceUnreachable
+from notegen.errors import NotAsked
 from notegen.records import Pair, Paper
 from notegen.seams import PaperSource
 
@@ -25,7 +25,7 @@ class CachedSource:
 
     Ids and found titles are kept 30 days, empty answers to a title 7 days, failures never. Answers are kept call by
     call, so what arrived before a failure is not asked again. With `source` None (offline) a missing answer raises
-    `SourceUnreachable`. `clock` tells the time in seconds since the epoch.
+    `NotAsked`. `clock` tells the time in seconds since the epoch.
     """
 
     def __init__(self, source: PaperSource | None, folder: Path, clock: Callable[[], float]) -> None:
@@ -72,7 +72,7 @@ class CachedSource:
 
     def _inner(self) -> PaperSource:
         if self._source is None:
-            raise SourceUnreachable("arXiv", "offline, and neither the vault's records nor the cache know it")
+            raise NotAsked
         return self._source
 
     def _path(self, kind: str, asked: str) -> Path:

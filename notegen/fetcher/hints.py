@@ -26,7 +26,7 @@ _OF_ANOTHER = re.compile(
     rf"|reproduc\w+|reimplement\w+|criti\w+)(?![\w/])|{_RELATED_JA}",
     re.IGNORECASE,
 )
-_ID_OF_ANOTHER = re.compile(rf"[!-~]+\s*(?:の|と|に|を|から|より)\s*{_RELATED_JA}")
+_ID_OF_ANOTHER = re.compile(rf"(?<![!-~])[!-~]{{1,200}}\s*(?:の|と|に|を|から|より)\s*{_RELATED_JA}")
 _OWN_ADDRESS = re.compile(
     r"(?:arxiv|paper|pdf|html|abs|abstract|doi|link|url|preprint|論文|原文|リンク|)", re.IGNORECASE
 )

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from notegen.errors import SourceError
+from notegen.errors import NotAsked, SourceError
 from notegen.fetcher.likeness import likeness
 from notegen.fetcher.match import judge, rank
 from notegen.fetcher.own_records import OwnKnowledge
-from notegen.fetcher.titles import title_key
-from notegen.records import Match, Paper, Wanted
+from notegen.fetcher.titles import normal_title, title_key
+from notegen.records import Candidate, Match, Paper, Wanted
 from notegen.seams import PaperSource
 
-_OFFLINE = "offline, and neither the vault's records nor the cache know it"
-_FIRST_VERSIONS = 6
+_FIRST_VERSIONS, _NEAR_RECORDS = 6, 3
+_TELLING_WORDS = 3
 _ALIKE, _UNLIKE = 0.3, 0.45
 
 Answer = TypeVar("Answer")
@@ -28,23 +28,24 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None
     The vault's own word counts first, then an arXiv id given with the link, then the title. A failing source is no
     verdict: what it left undecided is "waiting" with its words, as is everything unknown when `source` is None.
     """
-    asked = {one.link or one.arxiv_id or one.doi or one.title: one for one in wanted}
+    asked = {one.asked_as: one for one in wanted}
     decided = {name: match for name, one in asked.items() if (match := own.match(one)) is not None}
     left = {name: own.pinned(one) for name, one in asked.items() if name not in decided}
     questions = _Questions(source)
-
+    with_id = {name: one for name, one in left.items() if one.arxiv_id}
     textless = {name: _versioned_id(match.paper) for name, match in decided.items() if match.paper}
-    papers = questions.by_ids([*(one.arxiv_id for one in left.values()), *textless.values()])
-    for name, arxiv_id in textless.items():
-        if arxiv_id in papers:
-            decided[name] = _completed(decided[name], papers[arxiv_id])
+    papers = questions.by_ids([*(one.arxiv_id for one in with_id.values()), *textless.values()])
+    decided |= {
+        name: _completed(decided[name], papers.get(asked), questions) for name, asked in textless.items() if asked
+    }
+    papers |= _with_first_titles({one.arxiv_id: one.title for one in with_id.values()}, papers, questions)
+    for name, one in with_id.items():
+        pinned = one is not asked[name]
+        decided[name] = _by_id(one, papers.get(one.arxiv_id), questions.trouble, pinned=pinned)
     for name, one in left.items():
-        if one.arxiv_id:
-            by = f"pinned to arXiv:{one.arxiv_id}" if one is not asked[name] else "the arXiv id given with it"
-            decided[name] = _by_id(one, papers.get(one.arxiv_id), by, questions.trouble)
-        elif not title_key(one.title):
+        if name not in decided and not title_key(one.title):
             decided[name] = Match("not-found", "only a DOI is known of it, and arXiv is asked by id or title only")
-    decided |= _by_title({name: one for name, one in left.items() if name not in decided}, questions)
+    decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, questions)
     return {name: decided[name] for name in asked}
 
 
@@ -55,35 +56,63 @@ def _versioned_id(own: Paper) -> str:
     return own.arxiv_id if own.version is None else f"{own.arxiv_id}v{own.version}"
 
 
-def _completed(match: Match, found: Paper) -> Match:
-    """The match with what the vault's own record leaves open taken from the paper found."""
+def _completed(match: Match, found: Paper | None, questions: _Questions) -> Match:
+    """The match with what the vault's own record leaves open taken from the paper found; waiting if that failed."""
     if match.paper is None:
         return match
+    if found is None:
+        return Match("waiting", questions.trouble) if questions.failed else match
     own = {field.name: getattr(match.paper, field.name) for field in fields(match.paper)}
     return replace(match, paper=replace(found, **{name: value for name, value in own.items() if value}))
 
 
-def _by_id(wanted: Wanted, paper: Paper | None, by: str, trouble: str) -> Match:
+def _with_first_titles(
+    titles: Mapping[str, str], papers: Mapping[str, Paper], questions: _Questions
+) -> dict[str, Paper]:
+    """The papers (by id as asked) whose title is not the one given, with the title of their first version added."""
+    renamed = {
+        asked: paper
+        for asked, title in titles.items()
+        if (paper := papers.get(asked)) and (paper.version or 1) > 1 and likeness(title, paper)[0] < 1
+    }
+    firsts = questions.by_ids([f"{paper.arxiv_id}v1" for paper in renamed.values()])
+    return {
+        asked: replace(paper, earlier_titles=(*paper.earlier_titles, first.title))
+        for asked, paper in renamed.items()
+        if (first := firsts.get(f"{paper.arxiv_id}v1")) and title_key(first.title) != title_key(paper.title)
+    }
+
+
+def _by_id(wanted: Wanted, paper: Paper | None, trouble: str, *, pinned: bool) -> Match:
     if paper is None and trouble:
         return Match("waiting", trouble)
     if paper is None:
         return Match("not-found", f"arXiv knows no such id, or did not answer it: {wanted.arxiv_id}")
-    if title_key(wanted.title) and likeness(wanted.title, paper)[0] < _UNLIKE:
-        return Match("accepted", f"{by}; but its title is “{paper.title}”", paper)
-    return Match("accepted", by, paper)
+    if pinned:
+        return Match("accepted", f"pinned to arXiv:{wanted.arxiv_id}", paper)
+    if len(normal_title(wanted.title).split()) >= _TELLING_WORDS and not _fits(wanted.title, paper):
+        reason = f"the arXiv id given with it is of “{paper.title}”"
+        return Match("ambiguous", reason, candidates=(Candidate(paper, *likeness(wanted.title, paper)),))
+    return Match("accepted", "the arXiv id given with it", paper)
 
 
-def _by_title(titled: Mapping[str, Wanted], questions: _Questions) -> dict[str, Match]:
+def _fits(title: str, paper: Paper) -> bool:
+    return likeness(title, paper)[0] >= _UNLIKE
+
+
+def _by_title(titled: Mapping[str, Wanted], own: OwnKnowledge, questions: _Questions) -> dict[str, Match]:
     """Three rounds, each for what the one before left open: phrases, words, first titles of what is near."""
     pools: Found = dict.fromkeys(titled, ())
+    records = [record.paper for record in own.records]
+    near = {name: rank(one.title, records, _NEAR_RECORDS) for name, one in titled.items()}
     decided: dict[str, Match] = {}
     for ask in (_phrases, _words, _first_titles):
         left = {name: one for name, one in titled.items() if name not in decided or _is_open(decided[name])}
         found = ask(left, pools, questions)
         for name, one in left.items():
             pools[name] += found.get(name, ())
-            match = judge(one, pools[name])
-            if name not in found and _is_open(match):
+            match = judge(one, (*pools[name], *near[name]))
+            if name not in found and match.decision == "not-found":
                 match = Match("waiting", questions.trouble, candidates=match.candidates)
             decided[name] = match
     return decided
@@ -131,7 +160,8 @@ class _Questions:
 
     def __init__(self, source: PaperSource | None) -> None:
         self._source = source
-        self.trouble = _OFFLINE if source is None else ""
+        self.trouble = "" if source else str(NotAsked())
+        self.failed = False
 
     def by_ids(self, arxiv_ids: Sequence[str]) -> dict[str, Paper]:
         return self._ask(lambda source, ids: source.by_ids(ids), arxiv_ids)
@@ -153,6 +183,7 @@ class _Questions:
             return dict(question(self._source, asked))
         except SourceError as error:
             self.trouble = str(error)
+            self.failed = not isinstance(error, NotAsked)
         if len(asked) == 1:
             return {}
         answers: dict[str, Answer] = {}

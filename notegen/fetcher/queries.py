@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import quote_plus
 
 from notegen.fetcher.identify import find_ids, normal_id
 from notegen.fetcher.likeness import coined_name
@@ -18,7 +19,8 @@ _COMMON_WORDS = """a all an and andnot are as at be but by can do does for from 
     we what when will with without you"""
 _STOP_WORDS = frozenset(_COMMON_WORDS.split())
 _IDS, _TITLES, _LONG_TITLES = 100, 10, 5
-_LETTERS = 2_500
+_LONGEST_QUERY = 4_000  # characters in the address, where a letter beyond ASCII takes six or nine
+_MOST_WORDS, _LONGEST_WORD = 40, 80
 _FEW, _MANY = 3, 8
 
 
@@ -52,8 +54,8 @@ def word_queries(titles: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]
     """Queries for papers that share telling words with the given titles, each with the titles it asks for.
 
     A short title must be there whole, its last word perhaps cut ("zero infi" finds "ZeRO-Infinity"). Of a longer one
-    any word counts, in title or abstract, so that the papers that share most come first; its coined name is looked for
-    in abstracts, where it stays when a paper is renamed.
+    any word counts, in title or abstract, so that the papers that share most come first. A coined name is also looked
+    for in abstracts, where it stays when a paper is renamed.
     """
     short = [title for title in titles if len(_telling(title)) <= _FEW]
     yield from _grouped(short, _every_word, _TITLES)
@@ -65,7 +67,8 @@ def _grouped(titles: Sequence[str], query: Callable[[str], str], size: int) -> I
     for title, part in ((title, query(title)) for title in dict.fromkeys(titles)):
         if not part:
             continue
-        if len(group) == size or sum(map(len, group.values())) + len(part) > _LETTERS:
+        length = sum(len(quote_plus(each)) for each in (*group.values(), part))
+        if group and (len(group) == size or length > _LONGEST_QUERY):
             yield tuple(group), " OR ".join(group.values())
             group = {}
         group[title] = part
@@ -80,18 +83,22 @@ def _phrase(title: str) -> str:
 
 def _every_word(title: str) -> str:
     words = [f"ti:{word}" for word in _telling(title)]
-    return f"({' AND '.join(words)}*)" if words else ""
+    return " OR ".join([*_named(title), f"({' AND '.join(words)}*)"]) if words else ""
 
 
 def _any_word(title: str) -> str:
     words = sorted(_telling(title), key=len, reverse=True)[:_MANY]
+    return " OR ".join([*_named(title), *(f"{field}:{word}" for field in ("ti", "abs") for word in words)])
+
+
+def _named(title: str) -> list[str]:
     name = " ".join(_words(coined_name(title)))
-    named = [f'abs:"{name}"'] if name else []
-    return " OR ".join([*named, *(f"{field}:{word}" for field in ("ti", "abs") for word in words)])
+    return [f'abs:"{name}"'] if name else []
 
 
 def _words(title: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(re.sub("[\u2018\u2019\u02bc\u2032]", "'", title))]
+    words = _WORD.findall(re.sub("[\u2018\u2019\u02bc\u2032]", "'", title))
+    return [word[:_LONGEST_WORD].lower() for word in words[:_MOST_WORDS]]
 
 
 def _telling(title: str) -> list[str]:

@@ -15,6 +15,7 @@ from notegen.seams import Answers, Model
 from notegen.summarizer.answer import RawDraft, read_choice, read_claims, read_draft
 from notegen.summarizer.checks import judge, language
 from notegen.summarizer.cost import answer_limit, answer_reserve, paper_budget, paper_tokens
+from notegen.summarizer.evidence import distinct, narrowed, same
 from notegen.summarizer.questions import choose_question, draft_question, recheck_question
 from notegen.summarizer.split import split
 
@@ -130,7 +131,7 @@ def _raw_draft(desk: _Desk, text: PaperText, shown: Sequence[Sentence]) -> RawDr
 def _judged(desk: _Desk, text: PaperText, shown: Sequence[Sentence], raw: RawDraft) -> list[_Judged]:
     """Every claim with what is found against it, after those that failed were asked for once more."""
     known = {sentence.number: sentence for sentence in text.sentences}
-    stated = [*([raw.tldr] if raw.tldr else []), *raw.claims]
+    stated = distinct(narrowed(claim, known) for claim in (*([raw.tldr] if raw.tldr else []), *raw.claims))
     judged = [(claim, judge(claim, known, desk.paper.title, desk.languages)) for claim in stated]
     for place, claim in _rewritten(desk, shown, judged).items():
         findings = judge(claim, known, desk.paper.title, desk.languages)
@@ -178,14 +179,20 @@ def _is_abstract(text: PaperText) -> bool:
 
 
 def _abstract(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
-    """The abstract sentence by sentence; Japanese that fails a check is left out and named in a finding."""
+    """The abstract sentence by sentence; Japanese that fails a check is left out and named in a finding.
+
+    The same Japanese for two sentences translates at most one of them, so both are left out.
+    """
     if not _is_abstract(text):
         return (), ()
     pairs, found = [], []
     for sentence in text.sentences:
         ja = raw.abstract.get(sentence.number, "") if japanese else ""
+        others = (said for number, said in raw.abstract.items() if number != sentence.number)
         claim = Claim("abstract", sentence.text, ja, (sentence.number,))
         problems = judge(claim, {sentence.number: sentence}, "", ("ja",)) if ja else ()
+        if any(same(ja, other) for other in others):
+            problems += (Finding("language", "abstract", (sentence.number,), "its Japanese stands twice", "marked"),)
         found += [replace(problem, action="marked") for problem in problems]
         pairs.append(Pair(sentence.text, "" if problems else ja))
     return tuple(pairs), tuple(found)

@@ -183,8 +183,10 @@ def test_words_of_short_and_long_titles(arxiv: Arxiv) -> None:
     """A short title is asked for whole with its end open; of a long one any telling word and its coined name count."""
     arxiv.answers = [feed(entry(**LANTERN))]
     arxiv.source().by_words(["Lan-tern", "MothFS: Keeping Small Files out of the Bright Light AND Heat"])
-    short, long = arxiv.asked("search_query")
+    arxiv.source().by_words(["FogFS: Moths"])
+    short, long, named = arxiv.asked("search_query")
 
+    assert named == 'abs:"fogfs" OR (ti:fogfs AND ti:moths*)'
     assert short == "(ti:lan AND ti:tern*)"
     assert long.startswith('abs:"mothfs" OR ti:keeping OR ')
     assert "ti:and" not in long
@@ -196,6 +198,18 @@ def test_a_title_without_words_is_not_asked(arxiv: Arxiv) -> None:
     assert arxiv.source().by_phrase(["…", ""]) == {"…": (), "": ()}
     assert arxiv.source().by_words(["the"]) == {"the": ()}
     assert arxiv.requests == []
+
+
+@pytest.mark.parametrize("title", ["lantern " * 5_000, "灯" * 5_000, "x" * 5_000])
+def test_an_endless_title_is_asked_in_short(arxiv: Arxiv, title: str) -> None:
+    """A pasted page neither makes an address no server takes, nor keeps the titles beside it from being asked."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    source = arxiv.source()
+    titles = [*(title + str(n) for n in range(9)), "Lantern"]
+    source.by_words(titles)
+
+    assert source.by_phrase(titles)["Lantern"]
+    assert all(len(request.query_string) < 6_000 for request in arxiv.requests)
 
 
 def busy(status: int = 429, **headers: str) -> Response:
@@ -309,6 +323,14 @@ def test_an_entry_that_cannot_be_read(arxiv: Arxiv) -> None:
         arxiv.source().by_ids(["2302.04567"])
 
 
+def test_an_entry_that_is_skipped(arxiv: Arxiv) -> None:
+    """A record without a date of update costs itself, not the others that came with it."""
+    torn = entry("2302.00001v1", "Torn").replace("<updated>", "<x>").replace("</updated>", "</x>")
+    arxiv.answers = [feed(torn, entry(**LANTERN)), feed(total=2)]
+
+    assert list(arxiv.source().by_ids(["2302.00001", "2302.04567"])) == ["2302.04567"]
+
+
 def test_a_redirect_is_followed(arxiv: Arxiv, httpserver: HTTPServer) -> None:
     """A moved address is followed, in turn."""
     httpserver.expect_request("/moved").respond_with_data(feed(entry(**LANTERN)))
@@ -331,6 +353,15 @@ def test_no_connection_is_told_at_once(arxiv: Arxiv, silent_port: int) -> None:
         arxiv.source(f"http://127.0.0.1:{silent_port}").by_ids(["2302.04567"])
 
     assert arxiv.slept == [1.0]
+
+
+def test_a_silent_server_does_not_hang_us(arxiv: Arxiv, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that takes the connection and says nothing is given up after a time limit and some tries."""
+    monkeypatch.setattr("notegen.fetcher.arxiv_wire._TIMEOUT_SECONDS", (1.0, 0.05))
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
+        arxiv.source(f"http://127.0.0.1:{silent.getsockname()[1]}").by_ids(["2302.04567"])
+
+    assert arxiv.slept == [3, 10, 30]
 
 
 def test_a_connection_that_breaks(arxiv: Arxiv, httpserver: HTTPServer) -> None:

@@ -68,16 +68,49 @@ def test_titles_in_one_question() -> None:
     assert shelf.asked == [("phrase", [REEF.title, KELP.title])]
 
 
-def test_an_id_goes_before_the_title() -> None:
-    """Ids are asked in one question; a title that is quite another is said in the reason, not searched for."""
-    shelf = Shelf(ids={"2301.01234v1": REEF, "2205.04321": KELP})
-    wanted = [want("a", "Whale Songs at Night", arxiv_id="2301.01234v1"), want("", "", arxiv_id="2205.04321")]
+def test_ids_are_asked_in_one_question() -> None:
+    """An id is its paper, whatever short name the link has for it; the title is not searched for."""
+    shelf = Shelf(ids={"2301.01234v1": REEF, "2205.04321": KELP, "2205.04321v1": KELP})
+    wanted = [want("a", "Reef", arxiv_id="2301.01234v1"), want("", "", arxiv_id="2205.04321")]
     matches = find(wanted, OwnKnowledge(), shelf)
 
     assert [match.paper for match in matches.values()] == [REEF, KELP]
-    assert REEF.title in matches["a"].reason
-    assert KELP.title not in matches["2205.04321"].reason
-    assert shelf.asked == [("ids", ["2301.01234v1", "2205.04321"])]
+    assert shelf.asked == [("ids", ["2301.01234v1", "2205.04321"]), ("ids", ["2205.04321v1"])]
+
+
+def test_an_id_that_belongs_to_quite_another_title_is_not_taken() -> None:
+    """A whole title beside the id of another paper is ambiguous, unless a person pinned it."""
+    shelf = Shelf(ids={"2301.01234": REEF})
+    one = want("a", "Whale Songs at Night", arxiv_id="2301.01234")
+
+    match = find([one], OwnKnowledge(), shelf)["a"]
+    pinned = find([one], OwnKnowledge({"a": "arXiv:2301.01234"}), shelf)["a"]
+
+    assert (match.decision, match.candidates[0].paper) == ("ambiguous", REEF)
+    assert REEF.title in match.reason
+    assert (pinned.decision, pinned.paper) == ("accepted", REEF)
+
+
+def test_an_id_with_the_title_its_paper_had_at_first_is_taken() -> None:
+    """A renamed paper under its old title and its id is that paper, and carries the old title."""
+    shelf = Shelf(ids={"2404.00042": replace(BUOY, abstract=""), "2404.00042v1": FIRST_BUOY})
+
+    match = find([want("a", FIRST_BUOY.title, arxiv_id="2404.00042")], OwnKnowledge(), shelf)["a"]
+
+    assert match.decision == "accepted"
+    assert match.paper is not None
+    assert match.paper.earlier_titles == (FIRST_BUOY.title,)
+
+
+def test_near_records_of_the_vault_are_offered_even_offline() -> None:
+    """An acronym that two own records answer to is ambiguous, with both; no network is needed to say so."""
+    first, second = Paper("Tern: Nests in Sand", source="vault"), Paper("Tern: Nests in Reeds", source="vault")
+    own = OwnKnowledge({}, (OwnRecord((), first), OwnRecord((), second)))
+
+    match = find([want("Tern")], own, None)["Tern"]
+
+    assert match.decision == "ambiguous"
+    assert {candidate.paper.title for candidate in match.candidates} == {first.title, second.title}
 
 
 def test_an_unknown_id_is_not_found_in_careful_words() -> None:
@@ -122,15 +155,16 @@ def test_an_own_record_without_text_is_completed() -> None:
     assert paper == replace(REEF, title="Reef (my spelling)", venue="FAST", source="vault")
 
 
-@pytest.mark.parametrize("source", [None, Shelf()], ids=["offline", "without answer"])
-def test_an_own_record_stays_accepted_without_text(source: Shelf | None) -> None:
-    """A record whose text cannot be had is still the right paper."""
+def test_an_own_record_without_text_waits_for_a_service_that_is_down() -> None:
+    """Offline, a record whose text cannot be had is still the right paper; a failure may pass, so that one waits."""
     mine = Paper("Reef", arxiv_id="2301.01234", source="vault")
-    if source:
-        source.down = {"ids"}
-    match = find([want("mine")], OwnKnowledge({}, (OwnRecord(("mine",), mine),)), source)["mine"]
+    own, down = OwnKnowledge({}, (OwnRecord(("mine",), mine),)), Shelf()
+    down.down = {"ids"}
 
-    assert ("accepted", mine) == (match.decision, match.paper)
+    offline = find([want("mine")], own, None)["mine"]
+
+    assert ("accepted", mine) == (offline.decision, offline.paper)
+    assert find([want("mine")], own, down)["mine"].decision == "waiting"
 
 
 def test_a_record_with_synopsis_asks_nothing() -> None:

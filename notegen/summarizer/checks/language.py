@@ -21,6 +21,8 @@ _CUT_END = re.compile(
 _REPEATED = re.compile(r"(.{4,}?)\1{3,}")
 _LEAST_KANA_SHARE = 0.2
 _LEAST_JAPANESE_SHARE = 0.3
+_LEAST_LENGTH_SHARE = 0.25  # the shortest of 145 honest translations had 0.32 characters for one of English
+_TERM_CHARS = 30
 _JUDGED_CHARS = 10
 # The 2010 jōyō kanji that the code table of 1978 lacks, and glyphs of other standards that it holds.
 _LATE_KANJI = frozenset("剝塡頰𠮟")
@@ -80,6 +82,8 @@ def _shape_problem(own: str, text: str, en: str) -> str:
         return "is partly English"
     if _REPEATED.search(own):
         return "repeats itself"
+    if len(en) > _TERM_CHARS and len(text) < _LEAST_LENGTH_SHARE * len(en):
+        return "leaves out much of what the English says"
     opened, closed = (sum(text.count(char) for char in chars) for chars in ("(（「『", ")）」』"))
     return "breaks off" if _CUT_END.search(text) or opened > closed else ""
 
