@@ -104,10 +104,23 @@ def prepare(wanted: Sequence[Wanted], doors: Doors, ways: Ways) -> list[Work | P
     if not open_:
         return [_as_it_stands(standing) for standing in standings]
     noted = read_noted(ways.index, doors.vault)
-    named = {one.asked_as for one in open_ if names.key(one.link) in noted.aliases}
-    matches = find([one for one in open_ if one.asked_as not in named], ways.own, doors.source)
+    elsewhere = {s.wanted.asked_as: report for s in standings if s.open and (report := _known_elsewhere(s, noted))}
+    matches = find([one for one in open_ if one.asked_as not in elsewhere], ways.own, doors.source)
     taken: dict[str, str] = {}
-    return [_prepare_one(standing, matches, noted, taken, doors, ways) for standing in standings]
+    return [
+        elsewhere.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, doors, ways)
+        for standing in standings
+    ]
+
+
+def _known_elsewhere(standing: Standing, noted: Noted) -> PaperReport | None:
+    """What is said of a link whose id or name the vault has already, under the name of another note."""
+    wanted = standing.wanted
+    if (path := noted.of(wanted)) and path != standing.path:
+        return _elsewhere(wanted, path, "the same paper as", None)
+    if wanted.link and (path := noted.aliases.get(names.key(wanted.link))) and path != standing.path:
+        return _elsewhere(wanted, path, "an alias of", None)
+    return None
 
 
 def _prepare_one(
@@ -116,23 +129,22 @@ def _prepare_one(
     asked = standing.wanted
     if not standing.open:
         return _as_it_stands(standing)
-    if asked.asked_as not in matches:
-        return _elsewhere(asked.link, noted.aliases[names.key(asked.link)], "an alias of", None)
     match = matches[asked.asked_as]
     if match.paper is None and ways.own_text and asked.title:
         match = Match("accepted", "named by the person who gave its text", _as_named(asked))
     if match.paper is None:
         decision: Outcome = "failed" if match.decision == "accepted" else match.decision
         return PaperReport(asked.asked_as, decision, match.reason, standing.path, candidates=match.candidates)
-    if not asked.link:
-        standing = _stand(_named(asked, match.paper, ways), ways.index, doors.vault)
+    if not asked.mocs and not asked.year:  # typed, but neither a note's name nor a MOC's link
+        standing = _stand(_named(asked, match.paper, noted, taken, ways), ways.index, doors.vault)
     link = standing.wanted.link
     if not standing.open:
         return PaperReport(link, standing.outcome, "", standing.path, match.paper)
-    first = taken.setdefault(match.paper.arxiv_id or match.paper.doi or link, f"{link}.md")
-    holder = noted.of(match.paper) or first
-    if holder not in (standing.path, f"{link}.md"):
-        return _elsewhere(link, holder, "the same paper as", match.paper)
+    identity = match.paper.arxiv_id or match.paper.doi or link
+    holder = noted.of(match.paper) or taken.get(identity)
+    if holder and holder != standing.path:
+        return _elsewhere(standing.wanted, holder, "the same paper as", match.paper)
+    taken[identity] = f"{link}.md"
     work = Work(standing, match.paper, ways.own_text or text_of(match.paper))
     problem = names.problem(link) if standing.outcome == "missing" else ""
     return _failed(work, NameNotAllowed(link, problem)) if problem else work
@@ -143,9 +155,10 @@ def _as_it_stands(standing: Standing) -> PaperReport:
     return PaperReport(wanted.link, standing.outcome, "" if wanted.is_paper else wanted.reason, standing.path)
 
 
-def _elsewhere(link: str, path: str, how: str, paper: Paper | None) -> PaperReport:
+def _elsewhere(wanted: Wanted, path: str, how: str, paper: Paper | None) -> PaperReport:
     name = PurePosixPath(path).stem
-    return PaperReport(link, "exists", f"{how} “{name}”: write [[{name}|{link}]]", path, paper)
+    advice = f": write [[{name}|{wanted.link}]]" if wanted.link else ""
+    return PaperReport(wanted.asked_as, "exists", f"{how} “{name}”{advice}", path, paper)
 
 
 def _as_named(asked: Wanted) -> Paper:
@@ -154,9 +167,14 @@ def _as_named(asked: Wanted) -> Paper:
     return Paper(asked.title, (), arxiv_id, version, asked.doi, published=published, venue=asked.venue, source="name")
 
 
-def _named(asked: Wanted, paper: Paper, ways: Ways) -> Wanted:
-    listed = adopt.by_paper(paper, ways.listed, ways.own)
-    return listed or replace(asked, link=adopt.own_name(paper, ways.name_pattern))
+def _named(asked: Wanted, paper: Paper, noted: Noted, taken: Mapping[str, str], ways: Ways) -> Wanted:
+    """The MOC entry that means this paper, else a name of our own that no other paper's note has."""
+    if listed := adopt.by_paper(paper, ways.listed, ways.own):
+        return listed
+    name = adopt.own_name(paper, ways.name_pattern)
+    if noted.of(paper) is None and (ways.index.holder(name) or f"{name}.md" in taken.values()):
+        name = adopt.own_name(paper, f"{ways.name_pattern} ({paper.arxiv_id or paper.doi})")
+    return replace(asked, link=name)
 
 
 def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[PaperReport, int]:

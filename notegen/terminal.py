@@ -123,7 +123,7 @@ class Terminal:
 
     def show_report(self, report: Report, totals: dict[str, int]) -> None:
         """The closing tables of a run: the papers unless there are many, what was near to those not found, the sums."""
-        told = [p for p in report.papers if p.outcome not in ("not-a-paper", "exists")]
+        told = [p for p in report.papers if p.outcome != "not-a-paper" and (p.outcome != "exists" or p.reason)]
         fresh = [p for p in told if p.outcome not in _PROBLEMS]  # on a terminal the problems were told as they came
         rows = told if not _is_terminal() else fresh if len(fresh) <= _ROWS else []
         if rows:
@@ -133,8 +133,7 @@ class Terminal:
                 self._line(f"\n{paper.link}: nearest")
                 for candidate in paper.candidates[:3]:
                     self._line(f"  {_identity(candidate)}  {candidate.paper.title}: {candidate.why}")
-        if len(told) > 1:
-            self._line("")
+        if told and not rows:
             self._table(("outcome", "read", "notes", "claims", "supported"), _sums(told))
         self._line(_counts(totals))
         if "written" not in totals and not report.due:
@@ -214,7 +213,8 @@ def _report_row(paper: PaperReport) -> tuple[str, ...]:
 
 
 def _found(paper: PaperReport) -> str:
-    return ((paper.paper.arxiv_id or paper.paper.doi) if paper.paper else "") or paper.reason
+    known = (paper.paper.arxiv_id or paper.paper.doi) if paper.paper else ""
+    return paper.reason if paper.outcome in ("exists", *_PROBLEMS) or not known else known
 
 
 def _tokens(paper: PaperReport) -> str:

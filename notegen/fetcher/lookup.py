@@ -38,10 +38,11 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None
     decided |= {
         name: _completed(decided[name], papers.get(asked), questions) for name, asked in textless.items() if asked
     }
-    papers |= _with_first_titles({one.arxiv_id: one.title for one in with_id.values()}, papers, questions)
+    pinned = {name for name, one in with_id.items() if one is not asked[name]}
+    unsure = {one.arxiv_id: one.title for name, one in with_id.items() if name not in pinned}
+    papers |= _with_first_titles(unsure, papers, questions)
     for name, one in with_id.items():
-        pinned = one is not asked[name]
-        decided[name] = _by_id(one, papers.get(one.arxiv_id), questions.trouble, pinned=pinned)
+        decided[name] = _by_id(one, papers.get(one.arxiv_id), questions.trouble, pinned=name in pinned)
     for name, one in left.items():
         if name not in decided and not title_key(one.title):
             decided[name] = Match("not-found", "only a DOI is known of it, and arXiv is asked by id or title only")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from notegen.fetcher.identify import find_ids, normal_id
 from notegen.obsidian import frontmatter, names
 from notegen.obsidian.index import Index
-from notegen.records import Paper
+from notegen.records import Paper, Wanted
 from notegen.seams import Vault
 
 _KEYS = ("arxiv_id", "arxiv", "arxivid", "doi", "url")
@@ -24,9 +24,10 @@ class Noted:
     papers: Mapping[str, str]
     aliases: Mapping[str, str]
 
-    def of(self, paper: Paper) -> str | None:
-        """The path of this paper's note, if there is one."""
-        return self.papers.get(f"arXiv:{paper.arxiv_id}") or self.papers.get(f"doi:{paper.doi.casefold()}")
+    def of(self, paper: Paper | Wanted) -> str | None:
+        """The path of the note that has this arXiv id or DOI, if there is one."""
+        arxiv_id = normal_id(paper.arxiv_id)[0]
+        return self.papers.get(f"arXiv:{arxiv_id}") or self.papers.get(f"doi:{paper.doi.casefold()}")
 
 
 def read_noted(index: Index, vault: Vault) -> Noted:
