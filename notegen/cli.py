@@ -14,6 +14,7 @@ from notegen import __version__
 if TYPE_CHECKING:
     from notegen.settings import Settings
 
+_ASKED = ("dry_run", "plan", "offline", "debug", "as_json")
 _EPILOG = "Settings come from options, the environment, .env and the vault's .notegen/config.toml; see README."
 
 
@@ -33,6 +34,7 @@ def _writing(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--dry-run", is_flag=True, help="Draft and show the notes; write nothing in the vault."),
         click.option("--lang", metavar="ja|en|ja,en", help="Languages of the notes; default: ja,en."),
         click.option("--folder", metavar="FOLDER", help="Folder for new notes; default: Obsidian's own setting."),
+        click.option("--debug", is_flag=True, help="Keep a log of the exact questions and answers of the model."),
         click.option("--model", metavar="NAME", help="Model to draft with; default: NOTEGEN_MODEL, else none."),
     ):
         command = option(command)
@@ -55,25 +57,25 @@ def cli() -> None:
     help="Read this .txt or .md as the paper's text.",
 )
 @_writing
-def generate(papers: tuple[str, ...], text_file: Path | None, as_json: bool, **words: Any) -> None:
+def generate(papers: tuple[str, ...], text_file: Path | None, **words: Any) -> None:
     """Write a note for a paper: a note name, title, arXiv id or URL, or DOI."""
     if text_file and len(papers) != 1:
         raise click.UsageError("--text goes with one paper")
-    from notegen import wiring
+    from notegen import commands
 
-    asked = wiring.Asked(words.pop("dry_run"), words.pop("plan"), words.pop("offline"), as_json)
-    _run(words, lambda settings: wiring.generate(settings, papers, asked, text_file))
+    asked = commands.Asked(*map(words.pop, _ASKED))
+    _run(words, lambda settings: commands.generate(settings, papers, asked, text_file))
 
 
 @cli.command()
 @click.argument("mocs", nargs=-1, metavar="[MOC]...")
 @_writing
-def fill(mocs: tuple[str, ...], as_json: bool, **words: Any) -> None:
+def fill(mocs: tuple[str, ...], **words: Any) -> None:
     """Write the notes for all missing papers of the MOCs named (default: every MOC of the vault)."""
-    from notegen import wiring
+    from notegen import commands
 
-    asked = wiring.Asked(words.pop("dry_run"), words.pop("plan"), words.pop("offline"), as_json)
-    _run(words, lambda settings: wiring.fill(settings, mocs, asked))
+    asked = commands.Asked(*map(words.pop, _ASKED))
+    _run(words, lambda settings: commands.fill(settings, mocs, asked))
 
 
 @cli.command()
@@ -82,9 +84,9 @@ def fill(mocs: tuple[str, ...], as_json: bool, **words: Any) -> None:
 @_shared
 def status(mocs: tuple[str, ...], as_json: bool, everything: bool, **words: Any) -> None:
     """Show which links of the MOCs exist, are unfinished, are missing or are no papers."""
-    from notegen import wiring
+    from notegen import commands
 
-    _run(words, lambda settings: wiring.status(settings, mocs, as_json=as_json, everything=everything))
+    _run(words, lambda settings: commands.status(settings, mocs, as_json=as_json, everything=everything))
 
 
 def _run(words: dict[str, Any], work: Callable[[Settings], int]) -> None:

@@ -5,19 +5,17 @@ Every wrong value is collected, so that one message names them all.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from notegen.errors import SettingsError, VaultNotFound
+from notegen.addresses import is_loopback
+from notegen.config_files import find_vault, read_config, read_dotenv
+from notegen.errors import SettingsError
 
 LANGUAGES = ("ja", "en")
-OPENAI_URL = "https://api.openai.com/v1"
-_LOOPBACK = ("127.0.0.1", "localhost", "::1", "0.0.0.0")
 
 
 class Secret(str):
@@ -92,29 +90,16 @@ class Settings:
         return bool(self.model or self.base_url)
 
 
-def find_vault(named: str, cwd: Path) -> Path:
-    """The vault's root: the folder named, else the nearest one above `cwd` that holds `.obsidian/`."""
-    if named:
-        root = Path(named).expanduser()
-        if not root.is_dir():
-            raise VaultNotFound(named, "it is a file" if root.exists() else "no such folder")
-        return root.resolve()
-    for folder in (cwd, *cwd.parents):
-        if (folder / ".obsidian").is_dir():
-            return folder.resolve()
-    raise VaultNotFound(str(cwd), "neither it nor a folder above holds .obsidian/")
-
-
 def read_settings(flags: Mapping[str, str | None], environ: Mapping[str, str], cwd: Path) -> Settings:
     """One frozen Settings from all sources. Raises `VaultNotFound`, or `SettingsError` with every problem."""
     problems: list[str] = []
     named = _layers(flags, environ, {})
-    dotenv = _read_dotenv(cwd / ".env", problems)
+    dotenv = read_dotenv(cwd / ".env", problems)
     root = find_vault(named("vault") or dotenv.get("NOTEGEN_VAULT", ""), cwd)
     if dotenv and (cwd == root or root in cwd.resolve().parents):
         for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NOTEGEN_MODEL"):
             dotenv.pop(variable, None)
-    config = _read_config(root / ".notegen" / "config.toml", problems)
+    config = read_config(root / ".notegen" / "config.toml", (s.field for s in SETTINGS if s.in_vault), problems)
     value = _layers(flags, environ, {**config, **_by_field(dotenv)})
     settings = _build(root, value, config, problems)
     if problems:
@@ -138,58 +123,6 @@ def _by_field(variables: Mapping[str, str]) -> dict[str, str]:
     return {s.field: variables[s.variable] for s in SETTINGS if variables.get(s.variable)}
 
 
-def _read_dotenv(path: Path, problems: list[str]) -> dict[str, str]:
-    if not path.is_file():
-        return {}
-    from dotenv import dotenv_values
-
-    try:
-        return {name: value for name, value in dotenv_values(path, encoding="utf-8-sig").items() if value}
-    except (OSError, UnicodeDecodeError) as error:
-        problems.append(f".env cannot be read ({error})")
-        return {}
-
-
-def _read_config(path: Path, problems: list[str]) -> dict[str, Any]:
-    """config.toml of a vault: keys a vault may set, plus [moc]. Servers, models and keys are never read from it."""
-    if not path.is_file():
-        return {}
-    try:
-        config = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        problems.append(f".notegen/config.toml cannot be read ({error})")
-        return {}
-    allowed = {setting.field for setting in SETTINGS if setting.in_vault} | {"moc"}
-    for key in sorted(set(config) - allowed):
-        problems.append(f".notegen/config.toml: unknown key “{key}” (known: {', '.join(sorted(allowed))})")
-    config["moc"] = _moc_rules(config.get("moc", {}), problems)
-    return {key: value for key, value in config.items() if key in allowed}
-
-
-def _moc_rules(table: Any, problems: list[str]) -> dict[str, Any]:
-    """The table [moc]: `paper_sections` and `other_sections` (lists of words), `paper_names` (a regular expression)."""
-    rules: dict[str, Any] = {}
-    for key, value in table.items() if isinstance(table, dict) else ():
-        if key in ("paper_sections", "other_sections") and isinstance(value, list):
-            rules[key] = tuple(str(word) for word in value)
-        elif key == "paper_names" and isinstance(value, str) and _compiles(value):
-            rules[key] = value
-        else:
-            problems.append(
-                f".notegen/config.toml: [moc] {key} = {value!r} is not paper_sections or other_sections with a list of"
-                " words, or paper_names with a regular expression"
-            )
-    return rules
-
-
-def _compiles(pattern: str) -> bool:
-    try:
-        re.compile(pattern)
-    except re.error:
-        return False
-    return True
-
-
 def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], problems: list[str]) -> Settings:
     import platformdirs
 
@@ -199,8 +132,6 @@ def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], p
     model, base_url, key = value("model"), value("base_url"), value("api_key")
     if base_url and not _is_http(base_url):
         problems.append(f"OPENAI_BASE_URL “{base_url}” is not an http:// or https:// address")
-    if model and not base_url and not key:
-        problems.append("NOTEGEN_MODEL is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is")
     arxiv_url = value("arxiv_url").rstrip("/")
     if not _is_http(arxiv_url):
         problems.append(f"NOTEGEN_ARXIV_URL “{arxiv_url}” is not an http:// or https:// address")
@@ -228,11 +159,6 @@ def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], p
         state_dir=Path(value("state_dir") or platformdirs.user_state_dir("notegen", False)).expanduser(),
         moc=config.get("moc", {}),
     )
-
-
-def is_loopback(url: str) -> bool:
-    """True for an address on this machine."""
-    return _is_http(url) and urlsplit(url).hostname in _LOOPBACK
 
 
 def _is_http(url: str) -> bool:

@@ -8,27 +8,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from notegen.records import Candidate, PaperReport, Report
+from notegen import views
+from notegen.records import PaperReport, Report
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-_SIGN = {
-    "written": "+",
-    "would-write": "+",
-    "exists": "=",
-    "unfinished": "~",
-    "missing": ".",
-    "ambiguous": "?",
-    "not-found": "?",
-    "muted": "-",
-    "not-a-paper": " ",
-    "waiting": "?",
-    "failed": "!",
-}
 _STYLE = {"written": "green", "would-write": "green", "unfinished": "yellow", "missing": "cyan", "failed": "red"}
-_PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
+_PLAIN = str.maketrans({"█": "#", "▒": "=", "░": ".", "›": ">", "…": "..."})
+_UNSURE = ("ambiguous", "not-found")
 _ROWS = 12
 
 
@@ -42,6 +31,7 @@ class Terminal:
         self._bar: Progress | None = None
         self._err: Console | None = None
         self._told: Counter[str] = Counter()
+        self._unsure = False
 
     @property
     def _stderr(self) -> Console:
@@ -77,8 +67,9 @@ class Terminal:
             self._bar.update(self._bar.task_ids[0], description=escape(_cut(link, room)))
 
     def done(self, report: PaperReport) -> None:
-        if report.outcome in _PROBLEMS:
+        if report.outcome in views.PROBLEMS:
             self._told[report.reason] += 1
+            self._unsure |= report.outcome in _UNSURE
             if self._told[report.reason] == 1:
                 self.problem(f"{report.link}: {report.outcome}: {report.reason}")
         for finding in report.findings:
@@ -87,14 +78,15 @@ class Terminal:
             self._bar.advance(self._bar.task_ids[0])
 
     def end(self) -> None:
-        """The list is through, or was broken off: the bar goes, and what was told once is counted."""
+        """The list is through, or was broken off: the bar goes, what was told once is counted, the next step named."""
         if self._bar:
             self._bar.stop()
             self._bar = None
         for reason, count in self._told.items():
             if count > 1:
                 self.say(f"  {count - 1} more: {reason}")
-        self._told.clear()
+        if self._unsure:
+            self.say("To decide, write the arXiv id on the link's line, or pin it in .notegen/pins.toml (README)")
 
     def show_json(self, data: dict[str, Any]) -> None:
         """One JSON object on stdout, in UTF-8 whatever the console's encoding."""
@@ -116,26 +108,27 @@ class Terminal:
 
     def show_plan(self, report: Report, costs: str) -> None:
         """Which papers, and what they would cost."""
-        papers = [p for p in report.papers if p.outcome not in ("exists", "not-a-paper")]
-        rows = [(p.link, p.read or p.outcome, _tokens(p), _found(p)) for p in papers]
-        self._table(("note", "text at hand", "tokens", "paper"), rows)
+        papers = [paper for paper in report.papers if paper.outcome not in ("exists", "not-a-paper")]
+        self._table(("note", "text at hand", "tokens", "paper"), views.plan_rows(papers))
         self._line(costs)
 
     def show_report(self, report: Report, totals: dict[str, int]) -> None:
-        """The closing tables of a run: the papers unless there are many, what was near to those not found, the sums."""
+        """The closing tables of a run: the papers unless there are many, what was near to those not found, the sums.
+
+        On a terminal the problems were told as they came and are not repeated.
+        """
         told = [p for p in report.papers if p.outcome != "not-a-paper" and (p.outcome != "exists" or p.reason)]
-        fresh = [p for p in told if p.outcome not in _PROBLEMS]  # on a terminal the problems were told as they came
-        rows = told if not _is_terminal() else fresh if len(fresh) <= _ROWS else []
-        if rows:
-            self._table(("", "note", "read", "claims", "paper"), [_report_row(paper) for paper in rows])
+        rows = [p for p in told if not _is_terminal() or p.outcome not in views.PROBLEMS]
+        if _is_terminal() and len(rows) > _ROWS:
+            self._table(("outcome", "read", "notes", "claims", "supported"), views.sum_rows(told))
+        elif rows:
+            self._table(("", "note", "read", "claims", "paper"), views.report_rows(rows))
         for paper in told:
-            if paper.outcome in _PROBLEMS and paper.candidates:
+            if paper.outcome in views.PROBLEMS and paper.candidates:
                 self._line(f"\n{paper.link}: nearest")
                 for candidate in paper.candidates[:3]:
-                    self._line(f"  {_identity(candidate)}  {candidate.paper.title}: {candidate.why}")
-        if told and not rows:
-            self._table(("outcome", "read", "notes", "claims", "supported"), _sums(told))
-        self._line(_counts(totals))
+                    self._line(f"  {views.candidate_line(candidate)}")
+        self._line(views.counts(totals))
         if "written" not in totals and not report.due:
             self._line("nothing to write: no file was changed")
 
@@ -143,28 +136,23 @@ class Terminal:
         self, report: Report, places: Sequence[tuple[str, str]], totals: dict[str, int], everything: bool
     ) -> None:
         """Counts by MOC and section (`places`, one a paper), then the links not done, each with its reason."""
-        kinds = ("exists", "unfinished", "missing", "not-a-paper")
         for moc in dict.fromkeys(moc for moc, _ in places):
-            rows = []
-            for section in dict.fromkeys(section for where, section in places if where == moc):
-                outcomes = [str(p.outcome) for p, at in zip(report.papers, places, strict=True) if at == (moc, section)]
-                counts = [outcomes.count(kind) for kind in kinds]
-                numbers = (str(number or "") for number in counts)
-                rows.append((section or "(top)", *numbers, _bar(counts[0], counts[1], sum(counts[:3]))))
+            rows = views.status_rows(report.papers, places, moc)
             self._table((moc, "exists", "unfinished", "missing", "no paper", ""), rows)
-        for kind in kinds[1:]:
-            papers = [p for p in report.papers if p.outcome == kind]
+        for kind in views.KINDS[1:]:
+            papers = [paper for paper in report.papers if paper.outcome == kind]
             shown = papers if everything or not _is_terminal() else papers[:_ROWS]
             if papers:
                 self._line(f"\n{kind.replace('-', ' ')} ({len(papers)})")
             for paper in shown:
-                self._line(f"  {_SIGN[kind]} {paper.link}" + (f"  ({paper.reason})" if paper.reason else ""), cut=True)
+                reason = f"  ({paper.reason})" if paper.reason else ""
+                self._line(f"  {views.SIGN[kind]} {paper.link}{reason}", cut=True)
             if len(shown) < len(papers):
                 self._line(f"    and {len(papers) - len(shown)} more (--all shows every link)")
-        self._line(f"\n{_counts(totals) or 'no links'}")
+        self._line(f"\n{views.counts(totals) or 'no links'}")
 
     def _line(self, text: str, *, cut: bool = False) -> None:
-        console = _stdout()
+        console, text = _stdout(), _drawable(text)
         if cut and console.is_terminal:
             console.print(text, markup=False, highlight=False, overflow="ellipsis", no_wrap=True)
         else:
@@ -186,9 +174,14 @@ class Terminal:
         for column, title in enumerate(head):
             table.add_column(Text(_cut(title, room) if column == wide else title), no_wrap=True)
         for row in rows:
-            cells = (_cut(cell, room) if column == wide else cell for column, cell in enumerate(row))
+            cells = (_drawable(_cut(cell, room) if column == wide else cell) for column, cell in enumerate(row))
             table.add_row(*(Text(cell, style=_STYLE.get(cell, "")) for cell in cells))
         console.print(table)
+
+
+def _drawable(text: str) -> str:
+    """The text for a console that knows no line drawing, such as one in cp932, with what it has instead."""
+    return text if "utf" in (sys.stdout.encoding or "").lower() else text.translate(_PLAIN)
 
 
 def _is_terminal() -> bool:
@@ -205,48 +198,6 @@ def _write(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def _report_row(paper: PaperReport) -> tuple[str, ...]:
-    claims = f"{paper.claims_supported}/{paper.claims_total}" if paper.claims_total else ""
-    return (_SIGN[paper.outcome], paper.link, paper.read or paper.outcome, claims, _found(paper))
-
-
-def _found(paper: PaperReport) -> str:
-    known = (paper.paper.arxiv_id or paper.paper.doi) if paper.paper else ""
-    return paper.reason if paper.outcome in ("exists", *_PROBLEMS) or not known else known
-
-
-def _tokens(paper: PaperReport) -> str:
-    used = paper.usage.tokens_in + paper.usage.tokens_out
-    return f"~{used:,}" if used else ""
-
-
-def _identity(candidate: Candidate) -> str:
-    return candidate.paper.arxiv_id or candidate.paper.doi or "-"
-
-
-def _counts(totals: dict[str, int]) -> str:
-    return ", ".join(f"{count} {outcome.replace('-', ' ')}" for outcome, count in totals.items())
-
-
-def _bar(done: int, half: int, papers: int, width: int = 12) -> str:
-    if not papers:
-        return ""
-    full = round(width * done / papers)
-    part = round(width * (done + half) / papers) - full
-    blocks = "█▒░" if "utf" in (sys.stdout.encoding or "").lower() else "#=."
-    return blocks[0] * full + blocks[1] * part + blocks[2] * (width - full - part)
-
-
-def _sums(papers: Sequence[PaperReport]) -> list[tuple[str, ...]]:
-    """One row for each outcome and kind of text read."""
-    rows: list[tuple[str, ...]] = []
-    for outcome, read in dict.fromkeys((p.outcome, p.read) for p in papers):
-        some = [p for p in papers if (p.outcome, p.read) == (outcome, read)]
-        total, supported = sum(p.claims_total for p in some), sum(p.claims_supported for p in some)
-        rows.append((outcome, read, str(len(some)), str(total or ""), str(supported or "")))
-    return rows
 
 
 def _cut(text: str, width: int) -> str:

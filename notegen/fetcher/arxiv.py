@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from notegen import __version__
+from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceUnreachable
 from notegen.fetcher.arxiv_wire import Wire, waits_seconds
 from notegen.fetcher.identify import normal_id
@@ -47,7 +46,7 @@ class ArxivSource:
         contact: str = "reading notes for Obsidian",
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        local = _is_loopback(base_url)
+        local = is_loopback(base_url)
         if pace.interval_seconds < _LEAST_INTERVAL_SECONDS and not local:
             raise SettingsError(
                 ["NOTEGEN_ARXIV_INTERVAL must be 3 seconds or more unless the server is on this machine"]
@@ -160,14 +159,6 @@ def _error(state: RetryCallState) -> SourceError:
     error = state.outcome.exception() if state.outcome else None
     assert isinstance(error, SourceError), "only these are tried again"
     return error
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _holds(title: str, paper: Paper) -> bool:

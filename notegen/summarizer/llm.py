@@ -8,9 +8,10 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from notegen.addresses import is_loopback, is_private
 from notegen.errors import AnswerUnusable, ModelError, ModelRejected
 from notegen.records import Answer, Question
-from notegen.summarizer.address import OPENAI_URL, base_addresses, is_loopback, is_private
+from notegen.summarizer.address import OPENAI_URL, base_addresses
 from notegen.summarizer.answer import read_json
 from notegen.summarizer.dialect import Dialect, Dialects
 from notegen.summarizer.failures import NO_SUCH_ADDRESS, REQUEST_REFUSED, pause_seconds, translated, worth_retrying
@@ -49,8 +50,26 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
-        """The model's name as the server knows it."""
+        """The model asked for; where none was named, the only one the server offers. Raises `ModelError`s."""
+        if not self._name:
+            self._name = self._only_model()
         return self._name
+
+    def _only_model(self) -> str:
+        import openai
+
+        for address in self._addresses:
+            try:
+                offered = [model.id for model in self._client(address).models.list().data]
+            except openai.APIError as error:
+                if getattr(error, "status_code", None) in NO_SUCH_ADDRESS and address != self._addresses[-1]:
+                    continue
+                raise self._explained(error, Dialect(address)) from error
+            if len(offered) == 1:
+                return offered[0]
+            why = f"{address} offers: {', '.join(offered[:8]) or 'none'}"
+            raise ModelRejected("no model named", why, "Set NOTEGEN_MODEL to one")
+        raise ModelRejected("no model named", "no address to ask", "Set NOTEGEN_MODEL")
 
     def ask(self, question: Question) -> Answer:
         """The answer, in the best form this server is known to give.
@@ -69,14 +88,14 @@ class OpenAIModel:
             dialect, answer = self._converse(question, simpler)
             self._check(answer, question)
             answer = replace(answer, usage=spent + answer.usage)
-        self._dialects.learn(self._addresses[0], self._name, dialect)
+        self._dialects.learn(self._addresses[0], self.name, dialect)
         return answer
 
     def _known_dialect(self) -> Dialect:
         first = self._addresses[0]
         tokens_key = "max_completion_tokens" if first == OPENAI_URL else "max_tokens"
         default = Dialect(first, tokens_key=tokens_key)
-        known = self._dialects.get(first, self._name, default)
+        known = self._dialects.get(first, self.name, default)
         return known if known.base_url in self._addresses else default
 
     @staticmethod
@@ -122,7 +141,7 @@ class OpenAIModel:
             sleep=self._sleep,
             reraise=True,
         )
-        return retrying(client.chat.completions.create, **_body(self._name, question, dialect))
+        return retrying(client.chat.completions.create, **_body(self.name, question, dialect))
 
     def _client(self, base_url: str) -> openai.OpenAI:
         import openai
@@ -149,7 +168,7 @@ class OpenAIModel:
         reason = reason_of(error.body) or type(error).__name__
         if self._key and self._key != "-":
             reason = reason.replace(self._key, "…")
-        return translated(error, reason, self._name, dialect.base_url, self._timeout_seconds)
+        return translated(error, reason, self._name or "a model", dialect.base_url, self._timeout_seconds)
 
 
 def _body(name: str, question: Question, dialect: Dialect) -> dict[str, Any]:

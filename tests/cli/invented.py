@@ -23,7 +23,7 @@ def vault_with(tmp_path: Path, names: Iterable[str] = NAMES) -> Path:
             "links": [link],
             "title": f"{name}: A System",
             "published": "2025",
-            "abstract": f"Caches waste memory. We present {name}, a cache that keeps 40% less data. {name} needs no tuning.",
+            "abstract": f"Caches waste memory. We present {name}, a cache that keeps 40% less data. It needs care.",
         }
         for name, link in links.items()
     )

@@ -131,3 +131,56 @@ def test_an_unreachable_server_is_noticed_once(run: Run, tmp_path: Path, monkeyp
     assert "http://127.0.0.1:9/v1" in lines[0]
     assert "2 more" in result.stderr
     assert list(vault.glob("2025*")) == []
+
+
+def test_a_model_without_key_or_server_is_an_error_but_can_be_planned(run: Run, tmp_path: Path) -> None:
+    """Set but unusable never falls back silently; what a run would ask can be known without a key."""
+    vault = vault_with(tmp_path)
+
+    planned = run("fill", "--plan", "--offline", "--vault", vault, "--model", "invented")
+    filled = run("fill", "--offline", "--vault", vault, "--model", "invented")
+
+    assert planned.exit_code == 0
+    assert "3 calls" in planned.stdout
+    assert filled.exit_code == 2
+    assert "OPENAI_API_KEY is not set" in filled.stderr
+    assert list(vault.glob("2025*")) == []
+
+
+@pytest.mark.parametrize(("offered", "status"), [(["only-one"], 0), (["one", "two"], 2), ([], 2)])
+def test_a_server_alone_chooses_its_only_model(
+    run: Run, tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch, offered: list[str], status: int
+) -> None:
+    """With an address and no model name the only model offered is taken; several are named instead of guessed at."""
+    vault = vault_with(tmp_path, ("Amber",))
+    models = {"object": "list", "data": [{"id": name, "object": "model", "created": 0} for name in offered]}
+    httpserver.expect_request("/v1/models").respond_with_json(models)
+    httpserver.expect_request("/v1/chat/completions").respond_with_handler(good_answer)
+    httpserver.expect_request("/models").respond_with_data("no such path", status=404)
+    httpserver.expect_request("/chat/completions").respond_with_data("no such path", status=404)
+    monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/"))
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == status, result.stderr
+    if status == 0:
+        assert 'notegen_model: "only-one"' in next(vault.glob("2025*")).read_text(encoding="utf-8")
+    else:
+        assert "NOTEGEN_MODEL" in result.stderr
+
+
+def test_debug_keeps_the_questions_and_answers_without_the_key(
+    run: Run, tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch, own_home: Path
+) -> None:
+    """The log lies outside the vault and holds the exact texts, never the key."""
+    vault = vault_with(tmp_path, ("Amber",))
+    httpserver.expect_request("/v1/chat/completions").respond_with_handler(good_answer)
+    monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/v1"))
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+
+    run("fill", "--offline", "--vault", vault, "--model", "invented", "--debug")
+
+    log = next((own_home / "state" / "logs").glob("*.log")).read_text(encoding="utf-8")
+    assert "[2] We present Amber, a cache that keeps 40% less data." in log
+    assert "40%減らすキャッシュ" in log
+    assert "sk-very-secret" not in log

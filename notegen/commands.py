@@ -1,0 +1,166 @@
+"""One function per command: the vault opened, the corridor walked, the report shown; each returns the exit status."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+from uuid import uuid4
+
+from notegen import intake, pipeline
+from notegen.addresses import is_loopback
+from notegen.errors import MocNotFound
+from notegen.fetcher import adopt, identify, moc, text
+from notegen.fetcher.listing import Listed
+from notegen.records import PaperReport, PaperText, Report, Wanted
+from notegen.report import exit_status, to_json, totals
+from notegen.settings import Settings
+from notegen.terminal import Terminal
+from notegen.wiring import House, known_of, open_doors, open_house, open_source, ways_of
+from notegen.writer.journal import last_outcomes
+from notegen.writer.vault import hold
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line asked of `generate` and `fill` alike."""
+
+    dry_run: bool = False
+    plan: bool = False
+    offline: bool = False
+    debug: bool = False
+    as_json: bool = False
+
+
+def fill(settings: Settings, mocs: Sequence[str], asked: Asked) -> int:
+    """Notes for every missing paper of the MOCs named, or of every MOC of the vault."""
+    house = open_house(settings)
+    listed = house.listed(mocs)
+    if not listed.mocs:
+        raise MocNotFound("", ())
+    return _run(house, listed, listed.wanted, asked, None)
+
+
+def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file: Path | None) -> int:
+    """Notes for the papers named, each under the name a MOC gives it, if one does."""
+    house = open_house(settings)
+    own_text = text.text_of_file(text_file) if text_file else None
+    listed = house.listed(())
+    named = (identify.wanted_from_argument(paper) for paper in papers)
+    wanted = moc.distinct(adopt.by_name(one, listed.wanted) or one for one in named)
+    return _run(house, listed, wanted, asked, own_text)
+
+
+def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything: bool) -> int:
+    """How each link of the MOCs stands; asks neither network nor model."""
+    house = open_house(settings)
+    listed = house.listed(mocs)
+    if not listed.mocs:
+        raise MocNotFound("", ())
+    known = last_outcomes(settings.state_dir, settings.vault)
+    papers = []
+    for standing in intake.survey(listed.wanted, house.index, house.vault):
+        reason = standing.wanted.reason if standing.outcome == "not-a-paper" else ""
+        if standing.open and (last := known.get(standing.wanted.link)):
+            reason = f"{last.when[:10]}: {last.outcome}" + (f", {last.reason}" if last.reason else "")
+        papers.append(PaperReport(standing.wanted.link, standing.outcome, reason, standing.path))
+    report = Report("", str(settings.vault), listed.mocs, tuple(papers))
+    if as_json:
+        house.screen.show_json(to_json(report))
+    else:
+        places = [(one.mocs[0], " › ".join(one.section)) for one in listed.wanted]
+        house.screen.show_status(report, places, totals(report), everything)
+    return 0
+
+
+def _run(house: House, listed: Listed, wanted: Sequence[Wanted], asked: Asked, own_text: PaperText | None) -> int:
+    settings, screen = house.settings, house.screen
+    writes = not (asked.dry_run or asked.plan)
+    run = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:6]}" if writes else ""
+    with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), _soft_stop(screen) as stops:
+        log = settings.state_dir / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}.log" if asked.debug else None
+        doors, ways = open_doors(house, run, log), ways_of(house, listed)
+        source = open_source(house, offline=asked.offline)
+        work = intake.prepare(wanted, known_of(house, listed, own_text), house.vault, source)
+        planned = [pipeline.plan(one, doors.model, ways) for one in work]
+        due = sum(report.outcome == "would-write" for report, _ in planned)
+        costs = _costs(settings, planned)
+        if asked.plan:
+            papers = [report for report, _ in planned]
+        else:
+            if due:
+                screen.say(costs)
+                house.vault.sweep()
+            made = pipeline.produce(work, doors, ways, pipeline.place if writes else None)
+            papers = list(_watched(made, len(work), doors, stops))
+    if log and log.exists():
+        screen.say(f"questions and answers of the model: {log}")
+    answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
+    report = Report(run, str(settings.vault), listed.mocs, tuple(papers), due, answered)
+    _show(screen, report, asked, costs)
+    return exit_status(report, stopped=bool(stops))
+
+
+def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> str:
+    calls = sum(count for _, count in planned)
+    due = sum(report.outcome == "would-write" for report, _ in planned)
+    notes = f"{due} note{'' if due == 1 else 's'}"
+    if not settings.has_model:
+        return f"{notes} to write; no model configured: source sentences chosen by rule, no cost"
+    if not calls:
+        return f"{notes} to write; no call of the model, no cost"
+    tokens_in = sum(report.usage.tokens_in for report, _ in planned)
+    tokens_out = sum(report.usage.tokens_out for report, _ in planned)
+    local = is_loopback(settings.base_url)
+    price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
+    asked = f"at most {calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
+    return f"{notes} to write; {asked}, ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
+
+
+def _watched(
+    made: Iterator[PaperReport], total: int, doors: pipeline.Doors, stops: Sequence[int]
+) -> Iterator[PaperReport]:
+    doors.screen.begin(total)
+    try:
+        for report in made:
+            doors.screen.done(report)
+            if report.outcome not in ("exists", "not-a-paper", "would-write"):
+                doors.journal.outcome(report)
+            yield report
+            if stops:
+                break
+    finally:
+        doors.screen.end()
+
+
+def _show(screen: Terminal, report: Report, asked: Asked, costs: str) -> None:
+    if asked.as_json:
+        screen.show_json(to_json(report))
+    elif asked.plan:
+        screen.show_plan(report, costs)
+    elif asked.dry_run:
+        screen.show_notes(report.papers)
+    else:
+        screen.show_report(report, totals(report))
+
+
+@contextmanager
+def _soft_stop(screen: Terminal) -> Iterator[list[int]]:
+    """Ctrl-C once: the paper at hand is finished and the run ends; twice: it ends at once (exit status 130)."""
+    stops: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if stops:
+            raise KeyboardInterrupt
+        stops.append(number)
+        screen.say("stopping after this paper; Ctrl-C again ends at once")
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stops
+    finally:
+        signal.signal(signal.SIGINT, before)

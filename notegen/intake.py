@@ -1,0 +1,161 @@
+"""Before the corridor: how each wanted paper stands in the vault, which paper it is, and which ones go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from notegen.errors import NameNotAllowed
+from notegen.fetcher import adopt, identify
+from notegen.fetcher.lookup import find
+from notegen.fetcher.noted import Noted, read_noted
+from notegen.fetcher.own_records import OwnKnowledge
+from notegen.fetcher.text import text_of
+from notegen.obsidian import names
+from notegen.obsidian.index import Index
+from notegen.obsidian.resolution import resolve
+from notegen.records import Draft, Match, Outcome, Paper, PaperReport, PaperText, Wanted
+from notegen.seams import PaperSource, Vault
+from notegen.writer import merge
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the vault says of itself: its files, its own records and pins, all that its MOCs list.
+
+    `name_pattern` names papers no MOC lists; `own_text` is the text of the paper where a file was given.
+    """
+
+    index: Index
+    own: OwnKnowledge
+    listed: tuple[Wanted, ...]
+    name_pattern: str
+    own_text: PaperText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a wanted paper stands in the vault before anything is done."""
+
+    wanted: Wanted
+    outcome: Outcome
+    path: str = ""
+    content: bytes = b""
+
+    @property
+    def open(self) -> bool:
+        return self.outcome in ("missing", "unfinished")
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A paper on its way; each step sets what it adds."""
+
+    standing: Standing
+    paper: Paper
+    text: PaperText
+    draft: Draft | None = None
+    path: str = ""
+    markdown: str = ""
+
+
+def survey(wanted: Iterable[Wanted], index: Index, vault: Vault) -> tuple[Standing, ...]:
+    """How each wanted paper stands: exists, unfinished, missing or not a paper. Reads the notes that exist."""
+    return tuple(_stand(one, index, vault) for one in wanted)
+
+
+def _stand(wanted: Wanted, index: Index, vault: Vault) -> Standing:
+    path = (resolve(wanted.link, "", index) or index.holder(wanted.link)) if wanted.link else None
+    if not wanted.is_paper:
+        return Standing(wanted, "not-a-paper", path or "")
+    if path is None:
+        return Standing(wanted, "missing")
+    content = vault.read(path) if path.endswith(".md") else b""  # else a stand-in: it exists, elsewhere
+    unfinished = merge.is_unfinished(content.decode("utf-8", "replace"))
+    return Standing(wanted, "unfinished" if unfinished else "exists", path, content)
+
+
+def prepare(
+    wanted: Sequence[Wanted], known: Known, vault: Vault, source: PaperSource | None
+) -> list[Work | PaperReport]:
+    """Every wanted paper with its text, or the report of why it goes no further. The papers are looked up together."""
+    standings = survey(wanted, known.index, vault)
+    open_ = [standing.wanted for standing in standings if standing.open]
+    if not open_:
+        return [_as_it_stands(standing) for standing in standings]
+    noted = read_noted(known.index, vault)
+    elsewhere = {s.wanted.asked_as: report for s in standings if s.open and (report := _known_elsewhere(s, noted))}
+    matches = find([one for one in open_ if one.asked_as not in elsewhere], known.own, source)
+    taken: dict[str, str] = {}
+    return [
+        elsewhere.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known)
+        for standing in standings
+    ]
+
+
+def _known_elsewhere(standing: Standing, noted: Noted) -> PaperReport | None:
+    """What is said of a link whose id or name the vault has already, under the name of another note."""
+    wanted = standing.wanted
+    if (path := noted.of(wanted)) and path != standing.path:
+        return _elsewhere(wanted, path, "the same paper as", None)
+    if wanted.link and (path := noted.aliases.get(names.key(wanted.link))) and path != standing.path:
+        return _elsewhere(wanted, path, "an alias of", None)
+    return None
+
+
+def _prepare_one(
+    standing: Standing, matches: Mapping[str, Match], noted: Noted, taken: dict[str, str], vault: Vault, known: Known
+) -> Work | PaperReport:
+    asked = standing.wanted
+    if not standing.open:
+        return _as_it_stands(standing)
+    match = matches[asked.asked_as]
+    if match.paper is None and known.own_text and asked.title:
+        match = Match("accepted", "named by the person who gave its text", _as_named(asked))
+    if match.paper is None:
+        decision: Outcome = "failed" if match.decision == "accepted" else match.decision
+        return PaperReport(asked.asked_as, decision, match.reason, standing.path, candidates=match.candidates)
+    if not asked.mocs and not asked.year:  # typed, but neither a note's name nor a MOC's link
+        standing = _stand(_named(asked, match.paper, noted, taken, known), known.index, vault)
+    link = standing.wanted.link
+    if not standing.open:
+        return PaperReport(link, standing.outcome, "", standing.path, match.paper)
+    identity = match.paper.arxiv_id or match.paper.doi or link
+    holder = noted.of(match.paper) or taken.get(identity)
+    if holder and holder != standing.path:
+        return _elsewhere(standing.wanted, holder, "the same paper as", match.paper)
+    taken[identity] = f"{link}.md"
+    work = Work(standing, match.paper, known.own_text or text_of(match.paper))
+    problem = names.problem(link) if standing.outcome == "missing" else ""
+    if problem:
+        error = NameNotAllowed(link, problem)
+        return PaperReport(link, "failed", str(error), paper=match.paper, exit_status=error.exit_status)
+    return work
+
+
+def _as_it_stands(standing: Standing) -> PaperReport:
+    wanted = standing.wanted
+    return PaperReport(wanted.link, standing.outcome, "" if wanted.is_paper else wanted.reason, standing.path)
+
+
+def _elsewhere(wanted: Wanted, path: str, how: str, paper: Paper | None) -> PaperReport:
+    name = PurePosixPath(path).stem
+    advice = f": write [[{name}|{wanted.link}]]" if wanted.link else ""
+    return PaperReport(wanted.asked_as, "exists", f"{how} “{name}”{advice}", path, paper)
+
+
+def _as_named(asked: Wanted) -> Paper:
+    published = str(asked.year) if asked.year else ""
+    arxiv_id, version = identify.normal_id(asked.arxiv_id) if asked.arxiv_id else ("", None)
+    return Paper(asked.title, (), arxiv_id, version, asked.doi, published=published, venue=asked.venue, source="name")
+
+
+def _named(asked: Wanted, paper: Paper, noted: Noted, taken: Mapping[str, str], known: Known) -> Wanted:
+    """The MOC entry that means this paper, else a name of our own that no other paper's note has."""
+    if listed := adopt.by_paper(paper, known.listed, known.own):
+        return listed
+    name = adopt.own_name(paper, known.name_pattern)
+    if noted.of(paper) is None and (known.index.holder(name) or f"{name}.md" in taken.values()):
+        name = adopt.own_name(paper, f"{known.name_pattern} ({paper.arxiv_id or paper.doi})")
+    return replace(asked, link=name)
