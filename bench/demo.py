@@ -1,6 +1,7 @@
 """The product on a copy of the sample vault, one scene after the other: no key, no model, no arXiv.
 
-Run it with `make demo`. The copy lies in build/demo; a second run finds everything done and changes nothing.
+Run it with `make demo`. The copy lies in build/demo, or in the folder given; a second run finds everything done and
+changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HOME = HERE.parent / "build" / "demo"
+HOME = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else HERE.parent / "build" / "demo"
 VAULT = HOME / "vault"
 RECORDED = HERE / "demo"
 FSDP = "2023__VLDB__PyTorch FSDP - Experiences on Scaling Fully Sharded Data Parallel"
@@ -44,7 +45,7 @@ def main() -> int:
         notegen("generate", INVENTED, OPENAI_BASE_URL=url, NOTEGEN_MODEL="recorded-answers")
     _show_what_the_check_did(VAULT / "Papers" / f"{INVENTED}.md")
     scene("A name that is not safe to match is refused, with reasons (exit status 1)")
-    notegen("generate", "ZeRO", "--offline", expect=1)
+    notegen("generate", "MegaScale", "--offline", expect=1)
     scene("A person's own paragraph and property survive the next run, byte for byte")
     _write_by_hand()
     edited = _fingerprint()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from notegen.fetcher.match import judge
 from notegen.fetcher.own_records import OwnKnowledge
@@ -11,9 +12,12 @@ from notegen.records import Paper, Wanted
 
 
 def by_name(asked: Wanted, listed: Sequence[Wanted]) -> Wanted | None:
-    """The entry of a MOC that is exactly the note name asked for, with the MOC's hints; None when no MOC lists it."""
+    """The entry of a MOC that is exactly the note name asked for, with the MOC's hints; None when no MOC lists it.
+
+    Who asks for a note by name means a paper, whatever the list makes of it.
+    """
     keys = {names.key(name) for name in (asked.link, asked.title) if name}
-    return next((one for one in listed if names.key(one.link) in keys), None)
+    return next((replace(one, is_paper=True) for one in listed if names.key(one.link) in keys), None)
 
 
 def by_paper(paper: Paper, listed: Sequence[Wanted], own: OwnKnowledge) -> Wanted | None:
