@@ -103,8 +103,8 @@ class Terminal:
                 continue
             from rich.syntax import Syntax
 
-            syntax = Syntax(report.markdown, "markdown", theme="ansi_dark", word_wrap=True, background_color="default")
-            _stdout().print(syntax)
+            coloured = Syntax("", "markdown", theme="ansi_dark", background_color="default").highlight(report.markdown)
+            _stdout().print(coloured, soft_wrap=True, end="")
 
     def show_plan(self, report: Report, costs: str) -> None:
         """Which papers, and what they would cost."""
@@ -139,17 +139,20 @@ class Terminal:
         for moc in dict.fromkeys(moc for moc, _ in places):
             rows = views.status_rows(report.papers, places, moc)
             self._table((moc, "exists", "unfinished", "missing", "no paper", ""), rows)
+            self._line("")
         for kind in views.KINDS[1:]:
             papers = [paper for paper in report.papers if paper.outcome == kind]
             shown = papers if everything or not _is_terminal() else papers[:_ROWS]
             if papers:
-                self._line(f"\n{kind.replace('-', ' ')} ({len(papers)})")
+                self._line(f"{kind.replace('-', ' ')} ({len(papers)})")
             for paper in shown:
                 reason = f"  ({paper.reason})" if paper.reason else ""
                 self._line(f"  {views.SIGN[kind]} {paper.link}{reason}", cut=True)
             if len(shown) < len(papers):
                 self._line(f"    and {len(papers) - len(shown)} more (--all shows every link)")
-        self._line(f"\n{views.counts(totals) or 'no links'}")
+            if papers:
+                self._line("")
+        self._line(views.counts(totals) or "no links")
 
     def _line(self, text: str, *, cut: bool = False) -> None:
         console, text = _stdout(), _drawable(text)
