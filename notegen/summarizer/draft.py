@@ -14,10 +14,10 @@ from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Quest
 from notegen.seams import Answers, Model
 from notegen.summarizer.answer import RawDraft, read_choice, read_claims, read_draft
 from notegen.summarizer.checks import judge, language
-from notegen.summarizer.cost import answer_limit, answer_reserve, paper_budget, paper_tokens
 from notegen.summarizer.evidence import distinct, narrowed, same
 from notegen.summarizer.questions import choose_question, draft_question, recheck_question
 from notegen.summarizer.split import split
+from notegen.summarizer.tokens import answer_limit, answer_reserve, paper_budget, paper_tokens
 
 _Read = TypeVar("_Read")
 _Judged = tuple[Claim, tuple[Finding, ...]]

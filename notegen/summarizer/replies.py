@@ -7,7 +7,7 @@ from typing import Any
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Answer, Question, Usage
-from notegen.summarizer.cost import estimate_tokens
+from notegen.summarizer.tokens import estimate_tokens
 
 _TOO_LONG = re.compile(
     r"context.{0,20}(?:length|size|window)|prompt is too long|exceeds? .{0,40}context", re.IGNORECASE

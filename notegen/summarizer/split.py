@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from notegen.records import Sentence
-from notegen.summarizer.cost import estimate_tokens, numbered
+from notegen.summarizer.tokens import estimate_tokens, numbered
 
 _NUMBER = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
 

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notegen.records import PaperText, Sentence
-from notegen.summarizer.cost import (
+from notegen.summarizer.cost import plan_draft
+from notegen.summarizer.split import split
+from notegen.summarizer.tokens import (
     FRAME_TOKENS,
     answer_limit,
     answer_reserve,
     estimate_tokens,
     paper_budget,
     paper_tokens,
-    plan_draft,
 )
-from notegen.summarizer.split import split
 
 _SENTENCE = "分散学習では、各ノードが求めた勾配を集団通信によって平均する。"
 

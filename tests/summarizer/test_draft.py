@@ -11,8 +11,9 @@ from shelf import FERRYMAN, FERRYMAN_DRAFT, FERRYMAN_TEXT, HERON, HERON_FAULTY, 
 
 from notegen.errors import AnswerUnusable, ModelBusy
 from notegen.records import Paper, PaperText, Question, Sentence, Usage
-from notegen.summarizer.cost import answer_reserve, estimate_tokens, plan_draft
+from notegen.summarizer.cost import plan_draft
 from notegen.summarizer.draft import draft
+from notegen.summarizer.tokens import answer_reserve, estimate_tokens
 
 
 def test_a_good_answer_passes_whole_in_one_call() -> None:
