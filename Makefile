@@ -3,13 +3,20 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check clean
+.PHONY: demo test test-lowest check clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python bench/demo.py
 
 test: check
 	@$(BIN)/python -m pytest
+
+test-lowest: $(VENV)/.installed-dev
+	@rm -rf $(VENV)-lowest && $(PYTHON) -m venv $(VENV)-lowest
+	@$(PYTHON) bench/lowest.py >$(VENV)-lowest/lowest.txt
+	@$(VENV)-lowest/bin/pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	@$(VENV)-lowest/bin/pip install --quiet --disable-pip-version-check -c $(VENV)-lowest/lowest.txt -e . --group dev
+	@$(VENV)-lowest/bin/python -m pytest
 
 check: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check --quiet .
@@ -34,4 +41,4 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-lowest build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
