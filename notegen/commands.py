@@ -49,7 +49,7 @@ def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file:
     """Notes for the papers named, each under the name a MOC gives it, if one does."""
     house = open_house(settings)
     own_text = text.text_of_file(text_file) if text_file else None
-    listed = house.listed(())
+    listed = house.all_listed()
     named = (identify.wanted_from_argument(paper) for paper in papers)
     wanted = moc.distinct(adopt.by_name(one, listed.wanted) or one for one in named)
     return _run(house, listed, wanted, asked, own_text)
@@ -117,8 +117,9 @@ def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> st
     tokens_out = sum(report.usage.tokens_out for report, _ in planned)
     local = is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
-    asked = f"at most {calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
-    return f"{notes} to write; {asked}, ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
+    asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
+    again = "one more for a paper with claims that fail a check"
+    return f"{notes} to write; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 
 
 def _watched(

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from notegen.fetcher import moc, own_records
-from notegen.fetcher.listing import Listed, list_mocs
+from notegen.fetcher.listing import Listed, all_readable_mocs, list_mocs
 from notegen.intake import Known
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
 from notegen.obsidian.index import Index, scan
@@ -37,6 +37,10 @@ class House:
     def listed(self, named: Sequence[str]) -> Listed:
         """What the MOCs named list, or all MOCs of the vault."""
         return list_mocs(named, self.index, self.vault, self.app, self.rules)
+
+    def all_listed(self) -> Listed:
+        """What all MOCs of the vault list, as far as they can be read."""
+        return all_readable_mocs(self.index, self.vault, self.app, self.rules)
 
 
 def open_house(settings: Settings) -> House:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from notegen.errors import MocAmbiguous, MocNotFound, MocUnreadable
@@ -26,27 +27,45 @@ class Listed:
 def list_mocs(named: Sequence[str], index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
     """What the MOCs named list, or every MOC of the vault when none is named (perhaps none at all).
 
-    A MOC is named by note name or by path from the vault's root. Raises `MocNotFound`, `MocAmbiguous`,
-    `MocUnreadable`.
+    A MOC is named by note name or by path from the vault's root. Links that other MOCs list as well name those, too.
+    Raises `MocNotFound`, `MocAmbiguous`, `MocUnreadable`.
     """
-    if named:
-        paths = tuple(dict.fromkeys(_path(name, index, vault, rules) for name in named))
-        texts = {path: _read(path, vault) for path in paths}
-    else:
-        texts = _all_mocs(index, vault, app, rules)
-    wanted = (one for path, text in texts.items() for one in read_moc(PurePosixPath(path).stem, text, rules))
-    return Listed(tuple(texts), distinct(wanted))
+    everywhere = _moc_paths(index, vault, app, rules)
+    chosen = tuple(dict.fromkeys(_path(name, index, everywhere) for name in named)) if named else everywhere
+    texts = {path: _read(path, vault) for path in chosen}
+    others = readable_mocs(tuple(path for path in everywhere if path not in texts), vault, rules)
+    parents = {names.key(one.link): one.mocs for one in others.wanted}
+    return Listed(
+        chosen,
+        tuple(replace(one, mocs=(*one.mocs, *parents.get(names.key(one.link), ()))) for one in _wanted(texts, rules)),
+    )
 
 
-def _all_mocs(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> dict[str, str]:
+def all_readable_mocs(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
+    """What every MOC of the vault lists; one that is not UTF-8 is passed over."""
+    return readable_mocs(_moc_paths(index, vault, app, rules), vault, rules)
+
+
+def readable_mocs(paths: Sequence[str], vault: Vault, rules: MocRules) -> Listed:
+    """What these MOCs list; one that is not UTF-8 is passed over."""
     texts = {}
-    for path in index.notes:
-        if is_ignored(app, path):
-            continue
-        text = vault.read(path).decode("utf-8-sig", "replace")
-        if is_moc(PurePosixPath(path).stem, text, rules):
+    for path in paths:
+        with suppress(MocUnreadable):
             texts[path] = _read(path, vault)
-    return texts
+    return Listed(tuple(texts), _wanted(texts, rules))
+
+
+def _wanted(texts: Mapping[str, str], rules: MocRules) -> tuple[Wanted, ...]:
+    return distinct(one for path, text in texts.items() for one in read_moc(PurePosixPath(path).stem, text, rules))
+
+
+def _moc_paths(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> tuple[str, ...]:
+    return tuple(
+        path
+        for path in index.notes
+        if not is_ignored(app, path)
+        and is_moc(PurePosixPath(path).stem, vault.read(path).decode("utf-8-sig", "replace"), rules)
+    )
 
 
 def _read(path: str, vault: Vault) -> str:
@@ -56,14 +75,13 @@ def _read(path: str, vault: Vault) -> str:
         raise MocUnreadable(path, f"byte {error.start + 1} is not UTF-8") from error
 
 
-def _path(name: str, index: Index, vault: Vault, rules: MocRules) -> str:
+def _path(name: str, index: Index, mocs: Sequence[str]) -> str:
     key = names.key(name.replace("\\", "/").removesuffix(".md").strip("/"))
     keys = {path: names.key(path.removesuffix(".md")) for path in index.notes}
     paths = [path for path in index.notes if keys[path] == key]
     paths = paths or [path for path in index.notes if keys[path].endswith("/" + key)]
     if not paths:
-        known = _all_mocs(index, vault, AppSettings(), rules)
-        raise MocNotFound(name, [PurePosixPath(path).stem for path in known])
+        raise MocNotFound(name, [PurePosixPath(path).stem for path in mocs])
     if len(paths) > 1:
         raise MocAmbiguous(name, paths)
     return paths[0]

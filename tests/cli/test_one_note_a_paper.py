@@ -95,3 +95,17 @@ def test_no_file_of_a_person_is_taken_for_a_paper_without_note(run: Run, vault: 
 
     assert result.exit_code == 0
     assert mine.read_bytes() == b""
+
+
+def test_a_note_leads_back_to_every_moc_that_lists_it(run: Run, vault: Path) -> None:
+    """Filling one MOC, the note's parents are all MOCs with the link; a MOC that cannot be read is none."""
+    for name in ("First MOC", "Second MOC"):
+        (vault / f"{name}.md").write_text("## Papers\n- [[2024__X__Shared]] arXiv:2401.00001\n", encoding="utf-8")
+    (vault / "Broken MOC.md").write_bytes("## 論文\n- [[2024__X__Shared]]\n".encode("cp932"))
+
+    result = run("fill", "Second MOC", "--offline", "--vault", vault)
+
+    note = (vault / "2024__X__Shared.md").read_text(encoding="utf-8")
+    assert result.exit_code == 0
+    assert "Parent: [[Second MOC]], [[First MOC]]\n" in note
+    assert 'up:\n  - "[[Second MOC]]"\n  - "[[First MOC]]"\n' in note
