@@ -14,8 +14,10 @@ def _cue(english: str, anywhere: str) -> re.Pattern[str]:
 
 _CUES: Mapping[str, re.Pattern[str]] = {
     "proposal": _cue(
-        r"(?:we|this (?:paper|work|article)|here,? we)\b.{0,40}\b(?:propos|present|introduc|describ|develop|design)"
-        r"|we\b.{0,20}\b(?:build|built|formulat|devis)|(?:called|named|dubbed)\b",
+        r"(?:we|this (?:paper|work|article|study|survey|report)|here,? we)\b.{0,40}\b(?:propos|present|introduc|describ"
+        r"|develop|design|explor|investigat|stud(?:y|ies)|examin|analy[sz]|review|survey|characteri|conduct"
+        r"|take an?\b)"
+        r"|we\b.{0,20}\b(?:build\b|built|formulat|devis)|(?:called|named|dubbed)\b",
         "提案する|提案した|開発した|を示す",
     ),
     "evaluation": _cue(
@@ -24,7 +26,8 @@ _CUES: Mapping[str, re.Pattern[str]] = {
         r"\d\s?(?:%|\\%|x\b|×|times\b)|実験|評価|上回",
     ),
     "discussion": _cue(
-        r"limitation|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)|caveat"
+        r"(?:does|do) not (?:help|cover|support|handle|address|consider)|moving forward"
+        r"|limitation|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)|caveat"
         r"|trade-?off|we (?:discuss|conclude)|suggests? that|at the cost of|however, (?:our|the proposed)",
         "今後|限界|課題が残",
     ),
@@ -47,13 +50,14 @@ _HEADINGS: Mapping[str, re.Pattern[str]] = {
 }
 _DANGLING = re.compile(
     r"^(?:this|these|that|those|it|they|such|he|she|moreover|furthermore|in addition|additionally|however|also|finally"
-    r"|then|thus|therefore|hence|as a result|for example)\b(?! (?:paper|work|article|study|thesis|report)\b)",
+    r"|then|thus|therefore|hence|as a result|for example)\b(?! (?:paper|work|article|study|survey|thesis|report)\b)",
     re.IGNORECASE,
 )
+_BEFORE_PROPOSAL = {"discussion": "novelty", "evaluation": "what", "method": "what"}
 _ORDER = ("what", "novelty", "method", "evaluation", "discussion")
 _MOST_A_SECTION = 2
 _OPENING = 30
-_WORDS = range(6, 61)
+_WORDS = range(6, 121)
 
 
 def extract(paper: Paper, text: PaperText) -> Draft:
@@ -97,7 +101,7 @@ def _section(sentence: Sentence, proposed: bool) -> str:
     said = sentence.text or sentence.ja
     for section in ("discussion", "evaluation", "novelty", "method"):
         if _CUES[section].search(said) and not (section == "evaluation" and _CUES["proposal"].search(said)):
-            return section
+            return section if proposed or sentence.section else _BEFORE_PROPOSAL.get(section, section)
     for section, heading in _HEADINGS.items():
         if heading.search(sentence.section):
             return section
