@@ -71,7 +71,9 @@ def _stand(wanted: Wanted, index: Index, vault: Vault) -> Standing:
         return Standing(wanted, "not-a-paper", path or "")
     if path is None:
         return Standing(wanted, "missing")
-    content = vault.read(path) if path.endswith(".md") else b""  # else a stand-in: it exists, elsewhere
+    if not path.lower().endswith(".md") or path in index.unread:  # a stand-in or a symbolic link: it exists, elsewhere
+        return Standing(wanted, "exists", path)
+    content = vault.read(path)
     unfinished = merge.is_unfinished(content.decode("utf-8", "replace"))
     return Standing(wanted, "unfinished" if unfinished else "exists", path, content)
 

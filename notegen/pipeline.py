@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from notegen.errors import ModelError, ModelRejected, ModelUnreachable, NoteChanged, NotegenError
+from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable, NoteChanged, NotegenError
 from notegen.intake import Work
 from notegen.records import Outcome, PaperReport, Usage, Wanted
 from notegen.seams import Answers, Journal, Model, Screen, Vault
@@ -56,8 +56,12 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
 def produce(
     work: Sequence[Work | PaperReport], doors: Doors, ways: Ways, put: Callable[[Work, Doors], None] | None
 ) -> Iterator[PaperReport]:
-    """Each paper through draft, note and vault (`put` None: shown only). A model that is gone is asked only once."""
+    """Each paper through draft, note and vault (`put` None: shown only).
+
+    A model that is gone, or busy for two papers running, is asked no more: the rest wait.
+    """
     gone: ModelError | None = None
+    busy = 0
     for item in work:
         if isinstance(item, PaperReport):
             yield item
@@ -67,8 +71,10 @@ def produce(
             if gone is not None and _asks(item, doors.model):
                 raise gone
             yield _produce_one(item, doors, ways, put)
+            busy = 0
         except NotegenError as error:
-            if isinstance(error, ModelUnreachable | ModelRejected):
+            busy = busy + 1 if isinstance(error, ModelBusy) else 0
+            if isinstance(error, ModelUnreachable | ModelRejected) or (isinstance(error, ModelBusy) and busy > 1):
                 gone = error
             yield _failed(item, error)
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from notegen.fetcher import moc, own_records
 from notegen.fetcher.listing import Listed, all_readable_mocs, list_mocs
+from notegen.fetcher.pins import read_pins
 from notegen.intake import Known
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
 from notegen.obsidian.index import Index, scan
@@ -48,7 +49,7 @@ def open_house(settings: Settings) -> House:
     screen = Terminal()
     own = settings.vault / ".notegen"
     records, record_problems = own_records.read_records(_bytes(own / "papers.jsonl"))
-    pins, pin_problems = own_records.read_pins(_bytes(own / "pins.toml"))
+    pins, pin_problems = read_pins(_bytes(own / "pins.toml"))
     for problem in (*record_problems, *pin_problems):
         screen.problem(problem)
     return House(

@@ -26,6 +26,7 @@ _LEAST_INTERVAL_SECONDS = 3.0
 _PER_REQUEST = 100
 _PER_TITLE = 10
 _LEAST_LIKENESS = 0.3
+_ALWAYS_ANSWERED = "ti:learning"
 
 
 class ArxivSource:
@@ -94,7 +95,11 @@ class ArxivSource:
         return found
 
     def _papers(self, query: str, ids: Sequence[str], limit: int) -> tuple[Paper, ...]:
-        """One request, tried again as long as that is sensible; an empty answer is asked for once more."""
+        """One request, tried again as long as that is sensible.
+
+        arXiv at times answers with an empty feed what it knows well. Ids are then asked for once more, and a question
+        that always has hits tells whether an empty answer is to be believed.
+        """
         from tenacity import Retrying, retry_if_exception_type
 
         if self._down is not None:
@@ -108,7 +113,12 @@ class ArxivSource:
             reraise=True,
         )
         try:
-            return tries(self._request, query, ids, limit) or tries(self._request, query, ids, limit)
+            found = tries(self._request, query, ids, limit)
+            if not found and ids:
+                found = tries(self._request, query, ids, limit)
+            if not found and not tries(self._request, _ALWAYS_ANSWERED, [], 1):
+                raise SourceUnreachable("arXiv", "it answers everything with an empty list")
+            return found
         except SourceError as error:
             error.attempt = tries.statistics["attempt_number"]
             self._down = error

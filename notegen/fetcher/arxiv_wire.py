@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     from notegen.fetcher.pace import Pace
 
-_TIMEOUT_SECONDS = (5.0, 30.0)
+_TIMEOUT_SECONDS = (5.0, 20.0)
 _WAITS_SECONDS = (3.0, 10.0, 30.0)
+_WAITS_AFTER_SILENCE_SECONDS = (3.0,)
 _LONGEST_WAIT_SECONDS = 120.0
 _PASSING = frozenset({None, 200, 429, 500, 502, 503, 504})
 _FEED = re.compile(r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<feed[\s>].*</feed>\s*\Z", re.DOTALL)
@@ -74,10 +75,10 @@ class Wire:
         status, feed = response.status_code, _FEED.match(text)
         if status in (429, 503) or (not feed and "rate exceeded" in text[:1000].lower()):
             after_seconds = self._retry_after_seconds(response.headers.get("Retry-After", ""))
-            later = f", not before {after_seconds:.0f} s" if after_seconds else ""
+            later = f"; it asks to wait {after_seconds:.0f} s" if after_seconds else ""
             raise SourceRefused(
                 "arXiv",
-                f"too many requests, or it is busy (HTTP {status}{later})",
+                f"{'it is busy' if status == 503 else 'too many requests'}{later}",
                 status=status,
                 retry_after_seconds=after_seconds,
             )
@@ -106,6 +107,8 @@ def waits_seconds(error: SourceError) -> tuple[float, ...]:
         return ()
     if isinstance(error.__cause__, requests.RequestException) and _never_connected(error.__cause__):
         return (1.0,)
+    if isinstance(error.__cause__, requests.Timeout):
+        return _WAITS_AFTER_SILENCE_SECONDS
     after_seconds = (error.retry_after_seconds if isinstance(error, SourceRefused) else None) or 0.0
     if after_seconds > _LONGEST_WAIT_SECONDS:
         return ()

@@ -16,14 +16,14 @@ from notegen.records import Pair, Paper
 from notegen.seams import PaperSource
 
 _DAY_SECONDS = 86_400
-_FOUND_DAYS, _EMPTY_DAYS = 30, 7
+_FOUND_DAYS, _EMPTY_DAYS = 30, 1
 _IDS_PER_CALL, _TITLES_PER_CALL = 100, 10
 
 
 class CachedSource:
     """A `PaperSource` that answers from `folder` and asks `source` only for what is missing.
 
-    Ids and found titles are kept 30 days, empty answers to a title 7 days, failures never. Answers are kept call by
+    Ids and found titles are kept 30 days, empty answers to a title one day, failures never. Answers are kept call by
     call, so what arrived before a failure is not asked again. With `source` None (offline) a missing answer raises
     `NotAsked`. `clock` tells the time in seconds since the epoch.
     """

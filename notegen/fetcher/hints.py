@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from notegen.fetcher.identify import Ids, find_ids
+from notegen.fetcher.identify import Ids, find_ids, normal_id
 
 _LONGEST_LABEL, _MOST_WORDS = 40, 5
 _ITEM = re.compile(r"\A[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[.\]\s+)?[\s,;、/・|(（]*")
@@ -39,7 +40,7 @@ def ids_beside(between: Sequence[str]) -> tuple[Ids, ...]:
     another link's Markdown counts only when that link's text names nothing but the address (`[arXiv](https://…)`), and
     no id counts that is said to be another paper's ("extends arXiv:…", "arXiv:… の拡張").
     """
-    ids = [find_ids(_of_this_paper(part)) for part in between]
+    ids = [_only(find_ids(spoken), spoken) for spoken in map(_of_this_paper, between)]
     first, last = ids[0], ids[-1]
     if len(ids) == 2:
         return (Ids(last.arxiv_id or first.arxiv_id, last.doi or first.doi, last.url or first.url),)
@@ -75,6 +76,14 @@ def _of_this_paper(part: str) -> str:
     """What of a stretch of the line speaks of the link beside it, rather than of a paper it is related to."""
     part = _ID_OF_ANOTHER.sub(" ", _OUTSIDE_LINK.sub(_own_address, part))
     return _OF_ANOTHER.split(part, maxsplit=1)[0]
+
+
+def _only(ids: Ids, spoken: str) -> Ids:
+    """The ids, without an arXiv id when a second, different one stands there: which is meant cannot be told."""
+    rest = spoken.replace(ids.arxiv_id, " ") if ids.arxiv_id else ""
+    second = find_ids(rest).arxiv_id
+    different = second and normal_id(second)[0] != normal_id(ids.arxiv_id)[0]
+    return replace(ids, arxiv_id="") if different else ids
 
 
 def _own_address(outside: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import TypeVar
 
 from notegen.errors import NotAsked, SourceError
+from notegen.fetcher.identify import find_ids
 from notegen.fetcher.likeness import likeness
 from notegen.fetcher.match import judge, rank
 from notegen.fetcher.own_records import OwnKnowledge
@@ -16,7 +17,8 @@ from notegen.seams import PaperSource
 
 _FIRST_VERSIONS, _NEAR_RECORDS = 6, 3
 _TELLING_WORDS = 3
-_ALIKE, _UNLIKE = 0.3, 0.45
+_ID_GIVEN = "the arXiv id given with it"
+_ALIKE, _NEARLY_SAME, _SHORTENED = 0.3, 0.85, 0.95
 
 Answer = TypeVar("Answer")
 Found = dict[str, tuple[Paper, ...]]
@@ -43,6 +45,11 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None
     papers |= _with_first_titles(unsure, papers, questions)
     for name, one in with_id.items():
         decided[name] = _by_id(one, papers.get(one.arxiv_id), questions.trouble, pinned=name in pinned)
+    doubted = {
+        name: with_id[name] for name, match in decided.items() if name in with_id and _is_doubtful(with_id[name], match)
+    }
+    titled = questions.by_phrase([one.title for one in doubted.values()])
+    decided |= {name: _weighed(one, decided[name], titled.get(one.title, ())) for name, one in doubted.items()}
     for name, one in left.items():
         if name not in decided and not title_key(one.title):
             decided[name] = Match("not-found", "only a DOI is known of it, and arXiv is asked by id or title only")
@@ -89,16 +96,34 @@ def _by_id(wanted: Wanted, paper: Paper | None, trouble: str, *, pinned: bool) -
         return Match("waiting", trouble)
     if paper is None:
         return Match("not-found", f"arXiv knows no such id, or did not answer it: {wanted.arxiv_id}")
-    if pinned:
-        return Match("accepted", f"pinned to arXiv:{wanted.arxiv_id}", paper)
-    if len(normal_title(wanted.title).split()) >= _TELLING_WORDS and not _fits(wanted.title, paper):
-        reason = f"the arXiv id given with it is of “{paper.title}”"
-        return Match("ambiguous", reason, candidates=(Candidate(paper, *likeness(wanted.title, paper)),))
-    return Match("accepted", "the arXiv id given with it", paper)
+    by = f"pinned to arXiv:{wanted.arxiv_id}" if pinned else _ID_GIVEN
+    return Match("accepted", by, paper)
 
 
-def _fits(title: str, paper: Paper) -> bool:
-    return likeness(title, paper)[0] >= _UNLIKE
+def _is_doubtful(wanted: Wanted, match: Match) -> bool:
+    """Whether an id was taken whose paper has another title than the whole title that stands beside it."""
+    if match.paper is None or match.reason != _ID_GIVEN or find_ids(wanted.title).arxiv_id:
+        return False
+    if len(normal_title(wanted.title).split()) < _TELLING_WORDS:
+        return False
+    return likeness(wanted.title, match.paper)[0] < _SHORTENED
+
+
+def _weighed(wanted: Wanted, match: Match, titled: Sequence[Paper]) -> Match:
+    """The match by id against what its title finds: an id may belong to something else the line speaks of."""
+    if match.paper is None:
+        return match
+    by_title = judge(replace(wanted, arxiv_id=""), titled)
+    found = by_title.paper
+    if found and found.arxiv_id != match.paper.arxiv_id:
+        reason = f"the id beside it is of “{match.paper.title}”, its title that of arXiv:{found.arxiv_id}"
+        papers: tuple[Paper, ...] = (found, match.paper)
+    elif found or wanted.year is None or likeness(wanted.title, match.paper)[0] >= _NEARLY_SAME:
+        return match
+    else:
+        reason = f"the arXiv id given with it is of “{match.paper.title}”"
+        papers = (match.paper,)
+    return Match("ambiguous", reason, candidates=tuple(Candidate(one, *likeness(wanted.title, one)) for one in papers))
 
 
 def _by_title(titled: Mapping[str, Wanted], own: OwnKnowledge, questions: _Questions) -> dict[str, Match]:

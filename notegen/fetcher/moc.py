@@ -78,7 +78,7 @@ def is_moc(name: str, text: str, rules: MocRules = DEFAULT) -> bool:
 
 
 def read_moc(name: str, text: str, rules: MocRules = DEFAULT) -> tuple[Wanted, ...]:
-    """Every link to a note in the MOC called `name`, in order and with duplicates; embeds are left out."""
+    """Every link to a note in the MOC called `name`, in order and with duplicates; embedded files are left out."""
     text = unflatten(text)
     heads = headings(text)
     starts = [0, *(newline.end() for newline in re.finditer("\n", text)), len(text) + 1]
@@ -106,7 +106,7 @@ def _of_line(links: Sequence[Link], between: Sequence[str], place: Wanted, rules
     labels = labels_before(between)
     found = []
     for link, label, beside in zip(links, labels, ids_beside(between), strict=True):
-        if link.embed or not link.target:
+        if not link.target or (link.embed and _ATTACHMENT.fullmatch(link.target[link.target.rfind(".") :])):
             continue
         parts = parse_name(link.target)
         if parts.year is None:
@@ -126,12 +126,12 @@ def _of_line(links: Sequence[Link], between: Sequence[str], place: Wanted, rules
 
 def _judged(one: Wanted, rules: MocRules, where: str) -> tuple[bool, str]:
     """Whether a link of the body is taken for a paper, with the reason in words."""
+    if _ATTACHMENT.fullmatch(one.link[one.link.rfind(".") :]):
+        return False, "a file, not a note"
     if re.match(rules.paper_names, one.link):
         return True, "named YYYY__VENUE__Title"
     if one.arxiv_id or one.doi:
         return True, f"{'arXiv id' if one.arxiv_id else 'DOI'} {where}"
-    if _ATTACHMENT.fullmatch(one.link[one.link.rfind(".") :]):
-        return False, "a file, not a note"
     if _MOC_WORD.search(one.link):
         return False, "a MOC itself"
     for title in reversed(one.section):

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.pins import UNREADABLE
 from notegen.fetcher.titles import title_key
 from notegen.obsidian import names
 from notegen.records import Candidate, Match, Pair, Paper, Wanted
@@ -31,7 +32,7 @@ class OwnRecord:
 
 @dataclass(frozen=True)
 class OwnKnowledge:
-    """Pins by link text ("arXiv:ID", "doi:DOI" or "none", as `read_pins` gives them), and records."""
+    """Pins by link text (as `pins.read_pins` gives them), and records."""
 
     pins: Mapping[str, str] = field(default_factory=dict)
     records: tuple[OwnRecord, ...] = ()
@@ -45,13 +46,17 @@ class OwnKnowledge:
         pin = self._pin_of(wanted)
         if pin == "none":
             return Match("muted", "muted by a pin")
+        if pin == UNREADABLE:
+            return Match("ambiguous", "its line in .notegen/pins.toml cannot be read")
         wanted = self.pinned(wanted)
         by_id = [paper for key in _ids(wanted) for paper in self._by_id.get(key, ())]
         if pin:
             return _decided(by_id, f"pinned to {pin}")
         by_link = self._by_link.get(names.key(wanted.link), [])
         if by_id:
-            return _decided([*by_id, *by_link], "the id given with it is in the vault's own records")
+            match = _decided([*by_id, *by_link], "the id given with it is in the vault's own records")
+            told = "the id given with it and the link of the vault's own records name different papers; a pin decides"
+            return replace(match, reason=told) if match and match.decision == "ambiguous" else match
         if by_link := [paper for paper in by_link if not _contradicts(wanted, paper)]:
             return _decided(by_link, "its link is in the vault's own records")
         by_title = self._by_title.get(title_key(wanted.title), [])
@@ -94,20 +99,12 @@ class OwnKnowledge:
 
 def read_records(data: bytes) -> tuple[tuple[OwnRecord, ...], tuple[str, ...]]:
     """The records of `papers.jsonl` and, in words, the lines that could not be used (and were passed over)."""
-    records, problems = _read_lines(data, "papers.jsonl", "JSON", lambda line: _record(json.loads(line)))
+    records, problems = read_lines(data, "papers.jsonl", "JSON", lambda line: _record(json.loads(line)))
     return tuple(records), problems
 
 
-def read_pins(data: bytes) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The pins of `pins.toml` as link text to "arXiv:ID", "doi:DOI" or "none", and the lines that could not be used.
-
-    Each line is read alone, so that one bad line costs one pin; of two pins for one link the later counts.
-    """
-    pins, problems = _read_lines(data, "pins.toml", "TOML", _pins)
-    return {link: pin for line in pins for link, pin in line.items()}, problems
-
-
-def _read_lines(data: bytes, name: str, form: str, read: Callable[[str], _T]) -> tuple[list[_T], tuple[str, ...]]:
+def read_lines(data: bytes, name: str, form: str, read: Callable[[str], _T]) -> tuple[list[_T], tuple[str, ...]]:
+    """What `read` makes of each line of a file of the vault, and in words the lines it could not use."""
     values, problems = [], []
     for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), 1):
         try:
@@ -120,23 +117,6 @@ def _read_lines(data: bytes, name: str, form: str, read: Callable[[str], _T]) ->
         except ValueError as error:
             problems.append(f"{name}, line {number}: {error}")
     return values, tuple(problems)
-
-
-def _pins(line: str) -> dict[str, str]:
-    return {link: _pin(link, value) for link, value in tomllib.loads(line).items()}
-
-
-def _pin(link: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f'“{link}” must be pinned to a text such as "arXiv:…", "doi:…" or "none"')
-    ids = find_ids(value)
-    if value.strip().lower() == "none":
-        return "none"
-    if ids.arxiv_id:
-        return f"arXiv:{ids.arxiv_id}"
-    if ids.doi:
-        return f"doi:{ids.doi}"
-    raise ValueError(f'“{value}” is no arXiv id, no DOI and not "none"')
 
 
 def _record(entry: object) -> OwnRecord:

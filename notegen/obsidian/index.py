@@ -18,14 +18,16 @@ class Index:
     """The files of a vault by their real paths, relative to its root, with "/".
 
     A note that iCloud moved off the disk is there as its stand-in, `.Name.md.icloud`: it exists, but is not in `notes`.
+    Neither are `unread` ones: symbolic links to files (Obsidian does not support them) and what is no regular file.
     """
 
     files: tuple[str, ...]
+    unread: frozenset[str] = frozenset()
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """The Markdown files."""
-        return tuple(path for path in self.files if path.lower().endswith(".md"))
+        """The Markdown files that can be read."""
+        return tuple(path for path in self.files if path.lower().endswith(".md") and path not in self.unread)
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[str, ...]]:
@@ -53,6 +55,7 @@ def scan(root: Path) -> Index:
     Hidden files and folders are left out, and so are folders that are symbolic links (Obsidian help, Symbolic links).
     """
     files: list[str] = []
+    unread: set[str] = set()
     folders = [""]
     while folders:
         folder = folders.pop()
@@ -68,9 +71,18 @@ def scan(root: Path) -> Index:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(f"{folder}{entry.name}/")
-                elif not (entry.is_symlink() and entry.is_dir()):
+                elif not _leads_to_folder(entry):
                     files.append(folder + entry.name)
-    return Index(tuple(sorted(files)))
+                    if not entry.is_file(follow_symlinks=False):
+                        unread.add(folder + entry.name)
+    return Index(tuple(sorted(files)), frozenset(unread))
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:
+        return False
 
 
 def _is_hidden(name: str) -> bool:

@@ -16,16 +16,21 @@ _LONGEST_PAUSE_SECONDS = 60.0
 
 
 def worth_retrying(error: Any, attempt: int) -> bool:
-    """Busy servers and late answers are; a server that does not answer the door is, once; an empty purse is not."""
+    """Busy servers and late answers are; a server that does not answer the door is, once.
+
+    An empty purse is not, nor a server that asks for a longer pause than 60 s.
+    """
     if _is_unreachable(error):
         return attempt == 1
+    if (_retry_after_seconds(error) or 0.0) > _LONGEST_PAUSE_SECONDS:
+        return False
     return _is_late(error) or (getattr(error, "status_code", None) in _BUSY and not _is_out_of_quota(error))
 
 
 def pause_seconds(error: Any, attempt: int) -> float:
-    """Seconds before the next try: what the server asks for, at most 60; else 1, 2, 4 …"""
+    """Seconds before the next try: what the server asks for, else 1, 2, 4 …"""
     asked = _retry_after_seconds(error)
-    return min(float(2 ** (attempt - 1)) if asked is None else asked, _LONGEST_PAUSE_SECONDS)
+    return float(2 ** (attempt - 1)) if asked is None else asked
 
 
 def translated(error: Any, reason: str, model: str, base_url: str, timeout_seconds: float) -> ModelError:
@@ -48,10 +53,14 @@ def translated(error: Any, reason: str, model: str, base_url: str, timeout_secon
     if "content_filter" in f"{getattr(error, 'code', '')} {reason}":
         return ModelRefusal("the model declined", reason, "Try another model for this paper", status=status)
     if status in _BUSY or (status or 0) >= 500:
-        busy = ModelBusy("model server is busy", f"{status}, {reason}", status=status)
-        busy.retry_after_seconds = _retry_after_seconds(error)
+        pause = _retry_after_seconds(error)
+        later = f"; it asks to wait {pause:.0f} s" if pause else ""
+        busy = ModelBusy("model server is busy", f"{status}, {reason}{later}", status=status)
+        busy.retry_after_seconds = pause
         return busy
-    return ModelRejected(f"{base_url} refused the request", f"{status}, {reason}", "Try another model", status=status)
+    return ModelRefusal(
+        "the request was refused", f"{status}, {reason}", "Try another model for this paper", status=status
+    )
 
 
 def _retry_after_seconds(error: Any) -> float | None:

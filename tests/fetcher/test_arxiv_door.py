@@ -301,10 +301,20 @@ def test_an_empty_answer_is_asked_once_more(arxiv: Arxiv) -> None:
     arxiv.answers = [feed(), feed(entry(**LANTERN))]
     assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
 
-    arxiv.answers = [feed(total=1)]
-    assert arxiv.source().by_ids(["2302.04567"]) == {}
-    assert len(arxiv.requests) == 4
+    arxiv.answers = [feed(), feed(), feed(entry(**LANTERN))]
+    assert arxiv.source().by_ids(["2302.99999"]) == {}
+    assert len(arxiv.requests) == 5
     assert arxiv.slept == []
+
+
+def test_a_service_that_answers_everything_with_nothing_is_not_believed(arxiv: Arxiv) -> None:
+    """When even a question that always has hits gets an empty feed, an empty answer says nothing of a paper."""
+    arxiv.answers = [feed()]
+
+    with pytest.raises(SourceUnreachable, match="empty list"):
+        arxiv.source().by_ids(["2302.04567"])
+    with pytest.raises(SourceUnreachable, match="empty list"):
+        arxiv.source().by_phrase(["A Lantern for Every Rack"])
 
 
 def test_bytes_that_are_no_utf8(arxiv: Arxiv) -> None:
@@ -361,7 +371,7 @@ def test_a_silent_server_does_not_hang_us(arxiv: Arxiv, monkeypatch: pytest.Monk
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
         arxiv.source(f"http://127.0.0.1:{silent.getsockname()[1]}").by_ids(["2302.04567"])
 
-    assert arxiv.slept == [3, 10, 30]
+    assert arxiv.slept == [3]
 
 
 def test_a_connection_that_breaks(arxiv: Arxiv, httpserver: HTTPServer) -> None:

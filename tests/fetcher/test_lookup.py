@@ -81,7 +81,7 @@ def test_ids_are_asked_in_one_question() -> None:
 def test_an_id_that_belongs_to_quite_another_title_is_not_taken() -> None:
     """A whole title beside the id of another paper is ambiguous, unless a person pinned it."""
     shelf = Shelf(ids={"2301.01234": REEF})
-    one = want("a", "Whale Songs at Night", arxiv_id="2301.01234")
+    one = want("a", "Whale Songs at Night", arxiv_id="2301.01234", year=2023)
 
     match = find([one], OwnKnowledge(), shelf)["a"]
     pinned = find([one], OwnKnowledge({"a": "arXiv:2301.01234"}), shelf)["a"]
@@ -89,6 +89,28 @@ def test_an_id_that_belongs_to_quite_another_title_is_not_taken() -> None:
     assert (match.decision, match.candidates[0].paper) == ("ambiguous", REEF)
     assert REEF.title in match.reason
     assert (pinned.decision, pinned.paper) == ("accepted", REEF)
+
+
+def test_a_name_of_ones_own_beside_an_id_is_no_title() -> None:
+    """What is not named by year and venue may be called anything; only another paper's exact title speaks against it."""
+    notes, kelp = want("a", "my notes on growing files", arxiv_id="2301.01234"), want("b", KELP.title)
+    shelf = Shelf(ids={"2301.01234": REEF}, phrase={KELP.title: (KELP,)})
+
+    matches = find([notes, replace(kelp, arxiv_id="2301.01234")], OwnKnowledge(), shelf)
+
+    assert (matches["a"].decision, matches["a"].paper) == ("accepted", REEF)
+    assert matches["b"].decision == "ambiguous"
+    assert [candidate.paper for candidate in matches["b"].candidates] == [KELP, REEF]
+
+
+def test_a_link_that_is_an_id_is_its_paper() -> None:
+    """`[[2301.01234]]` says nothing but the id."""
+    assert (
+        find([want("2301.01234", arxiv_id="2301.01234")], OwnKnowledge(), Shelf(ids={"2301.01234": REEF}))[
+            "2301.01234"
+        ].paper
+        == REEF
+    )
 
 
 def test_an_id_with_the_title_its_paper_had_at_first_is_taken() -> None:

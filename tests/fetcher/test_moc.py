@@ -35,7 +35,7 @@ Parent: [[Flying things - MOC]]
 - Ringo: [[2022__NSDI__Ringo - Fast Rings]]
 - **Tako** [[2019__Tako for Everyone]]
 - [[Short-name|Short]] https://doi.org/10.5555/7.8
-- [[diagram.png]] and ![[2020__KITE__Embedded]]
+- [[diagram.png]] and ![[2020__KITE__Embedded.png]]
 
 #### Talks
 - [[A talk]]
@@ -55,7 +55,7 @@ def test_every_link_is_read_in_order_with_its_place() -> None:
     found = read_moc("Kites - MOC", KITES)
     assert [one.link for one in found][:4] == ["Flying things", "Flying things - MOC", "Wind", "Bamboo"]
     assert [one.link for one in found][-2:] == ["2018__ATC__Storms", "2018__ATC__Storms"]
-    assert "2020__KITE__Embedded" not in [one.link for one in found]
+    assert "2020__KITE__Embedded.png" not in [one.link for one in found]
     assert {one.mocs for one in found} == {("Kites - MOC",)}
     assert found[3].section == ("Building",)
     assert [one.section for one in found if one.link == "A talk"] == [("Building", "Papers", "Talks")]

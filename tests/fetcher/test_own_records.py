@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.own_records import OwnKnowledge, OwnRecord, read_pins, read_records
+from notegen.fetcher.own_records import OwnKnowledge, OwnRecord, read_records
+from notegen.fetcher.pins import UNREADABLE, read_pins
 from notegen.records import Match, Pair, Paper, Wanted
 
 KITE = Paper("Kite: Fast Rings", arxiv_id="2209.00001", doi="10.5555/K.1", published="2022-09-01", source="vault")
@@ -133,6 +134,9 @@ bare.key = "none"
         'A "quoted" one': "doi:10.5555/K.1",
         "Muted": "none",
         "Muted too": "none",
+        "Number": UNREADABLE,
+        "Word": UNREADABLE,
+        "\ufffd": UNREADABLE,
     }
     assert [problem.split(":")[0] for problem in problems] == [f"pins.toml, line {n}" for n in (7, 8, 9, 10, 12)]
 
