@@ -61,10 +61,12 @@ def generate(papers: tuple[str, ...], text_file: Path | None, **words: Any) -> N
     """Write a note for a paper: a note name, title, arXiv id or URL, or DOI."""
     if text_file and len(papers) != 1:
         raise click.UsageError("--text goes with one paper")
+    if not all(paper.strip() for paper in papers):
+        raise click.UsageError("a paper's name is empty")
     from notegen import commands
 
-    asked = commands.Asked(*map(words.pop, _ASKED))
-    _run(words, lambda settings: commands.generate(settings, papers, asked, text_file))
+    asked = commands.Asked(**_asked(words))
+    _run(words, asked.as_json, lambda settings: commands.generate(settings, papers, asked, text_file))
 
 
 @cli.command()
@@ -74,8 +76,8 @@ def fill(mocs: tuple[str, ...], **words: Any) -> None:
     """Write the notes for all missing papers of the MOCs named (default: every MOC of the vault)."""
     from notegen import commands
 
-    asked = commands.Asked(*map(words.pop, _ASKED))
-    _run(words, lambda settings: commands.fill(settings, mocs, asked))
+    asked = commands.Asked(**_asked(words))
+    _run(words, asked.as_json, lambda settings: commands.fill(settings, mocs, asked))
 
 
 @cli.command()
@@ -86,26 +88,47 @@ def status(mocs: tuple[str, ...], as_json: bool, everything: bool, **words: Any)
     """Show which links of the MOCs exist, are unfinished, are missing or are no papers."""
     from notegen import commands
 
-    _run(words, lambda settings: commands.status(settings, mocs, as_json=as_json, everything=everything))
+    _run(words, as_json, lambda settings: commands.status(settings, mocs, as_json=as_json, everything=everything))
 
 
-def _run(words: dict[str, Any], work: Callable[[Settings], int]) -> None:
+def _asked(words: dict[str, Any]) -> dict[str, bool]:
+    if words["plan"] and words["dry_run"]:
+        raise click.UsageError("--plan asks no model and --dry-run does: take one")
+    return {flag: words.pop(flag) for flag in _ASKED}
+
+
+def _run(words: dict[str, Any], as_json: bool, work: Callable[[Settings], int]) -> None:
     import os
 
     from notegen.errors import NotegenError
+    from notegen.report import error_to_json
     from notegen.settings import read_settings
     from notegen.terminal import Terminal
 
     try:
-        sys.exit(work(read_settings(words, os.environ, Path.cwd())))
+        sys.exit(work(read_settings(words, os.environ, _here())))
     except NotegenError as error:
-        Terminal().problem(str(error))
+        screen = Terminal()
+        screen.problem(str(error))
+        if as_json:
+            screen.show_json(error_to_json(error))
         sys.exit(error.exit_status)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
+    except BrokenPipeError:  # whoever read the result has what they wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        click.echo(f"notegen: cannot go on: {error}", err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:  # the folder was removed under the shell
+        return Path("/")
 
 
 def main() -> None:

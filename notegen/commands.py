@@ -39,28 +39,31 @@ class Asked:
 def fill(settings: Settings, mocs: Sequence[str], asked: Asked) -> int:
     """Notes for every missing paper of the MOCs named, or of every MOC of the vault."""
     house = open_house(settings)
-    listed = house.listed(mocs)
-    if not listed.mocs:
-        raise MocNotFound("", ())
-    return _run(house, listed, listed.wanted, asked, None)
+    listed = _some_moc(house.listed(mocs))
+    status = _run(house, listed, listed.wanted, asked, None)
+    return status or int(bool(listed.unreadable))
 
 
 def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file: Path | None) -> int:
     """Notes for the papers named, each under the name a MOC gives it, if one does."""
     house = open_house(settings)
     own_text = text.text_of_file(text_file) if text_file else None
-    listed = house.all_listed()
+    listed = house.listed(())
     named = (identify.wanted_from_argument(paper) for paper in papers)
     wanted = moc.distinct(adopt.by_name(one, listed.wanted) or one for one in named)
     return _run(house, listed, wanted, asked, own_text)
 
 
+def _some_moc(listed: Listed) -> Listed:
+    if listed.mocs:
+        return listed
+    raise listed.unreadable[0] if listed.unreadable else MocNotFound("", ())
+
+
 def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything: bool) -> int:
     """How each link of the MOCs stands; asks neither network nor model."""
     house = open_house(settings)
-    listed = house.listed(mocs)
-    if not listed.mocs:
-        raise MocNotFound("", ())
+    listed = _some_moc(house.listed(mocs))
     known = last_outcomes(settings.state_dir, settings.vault)
     papers = []
     for standing in intake.survey(listed.wanted, house.index, house.vault):
@@ -81,8 +84,8 @@ def _run(house: House, listed: Listed, wanted: Sequence[Wanted], asked: Asked, o
     settings, screen = house.settings, house.screen
     writes = not (asked.dry_run or asked.plan)
     run = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:6]}" if writes else ""
-    with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), _soft_stop(screen) as stops:
-        log = settings.state_dir / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}.log" if asked.debug else None
+    log = settings.state_dir / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}.log" if asked.debug else None
+    with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), _ctrl_c(screen) as ctrl_c:
         doors, ways = open_doors(house, run, log), ways_of(house, listed)
         source = open_source(house, offline=asked.offline)
         work = intake.prepare(wanted, known_of(house, listed, own_text), house.vault, source)
@@ -95,14 +98,15 @@ def _run(house: House, listed: Listed, wanted: Sequence[Wanted], asked: Asked, o
             if due:
                 screen.say(costs)
                 house.vault.sweep()
-            made = pipeline.produce(work, doors, ways, pipeline.place if writes else None)
-            papers = list(_watched(made, len(work), doors, stops))
+            ctrl_c.soft = True
+            made = pipeline.produce(work, doors, ways, pipeline.place if writes else None, lambda: ctrl_c.pressed)
+            papers = list(_watched(made, len(work), doors))
     if log and log.exists():
         screen.say(f"questions and answers of the model: {log}")
     answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
     report = Report(run, str(settings.vault), listed.mocs, tuple(papers), due, answered)
     _show(screen, report, asked, costs)
-    return exit_status(report, stopped=bool(stops))
+    return exit_status(report, stopped=ctrl_c.pressed)
 
 
 def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> str:
@@ -122,9 +126,7 @@ def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> st
     return f"{notes} to write; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 
 
-def _watched(
-    made: Iterator[PaperReport], total: int, doors: pipeline.Doors, stops: Sequence[int]
-) -> Iterator[PaperReport]:
+def _watched(made: Iterator[PaperReport], total: int, doors: pipeline.Doors) -> Iterator[PaperReport]:
     doors.screen.begin(total)
     try:
         for report in made:
@@ -132,8 +134,6 @@ def _watched(
             if report.outcome not in ("exists", "not-a-paper", "would-write"):
                 doors.journal.outcome(report)
             yield report
-            if stops:
-                break
     finally:
         doors.screen.end()
 
@@ -149,19 +149,28 @@ def _show(screen: Terminal, report: Report, asked: Asked, costs: str) -> None:
         screen.show_report(report, totals(report))
 
 
-@contextmanager
-def _soft_stop(screen: Terminal) -> Iterator[list[int]]:
-    """Ctrl-C once: the paper at hand is finished and the run ends; twice: it ends at once (exit status 130)."""
-    stops: list[int] = []
+@dataclass(slots=True)
+class _CtrlC:
+    """Whether Ctrl-C was pressed, and whether the first one only asks to end soon."""
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        if stops:
+    pressed: bool = False
+    soft: bool = False
+
+
+@contextmanager
+def _ctrl_c(screen: Terminal) -> Iterator[_CtrlC]:
+    """Ctrl-C while papers are drafted: the one at hand is finished, the others wait; pressed twice, or before
+    anything is drafted, it ends the command at once."""
+    state = _CtrlC()
+
+    def press(number: int, frame: FrameType | None) -> None:
+        if state.pressed or not state.soft:
             raise KeyboardInterrupt
-        stops.append(number)
+        state.pressed = True
         screen.say("stopping after this paper; Ctrl-C again ends at once")
 
-    before = signal.signal(signal.SIGINT, stop)
+    before = signal.signal(signal.SIGINT, press)
     try:
-        yield stops
+        yield state
     finally:
         signal.signal(signal.SIGINT, before)

@@ -48,7 +48,7 @@ class NotegenError(Exception):
 
     def __str__(self) -> str:
         line = f"{self.what}: {self.why}" if self.why else self.what
-        return " ".join((f"{line}. {self.next_step}" if self.next_step else line).split())
+        return " ".join((f"{line.rstrip('.。 ')}. {self.next_step}" if self.next_step else line).split())
 
 
 class SettingsError(NotegenError):
@@ -200,7 +200,7 @@ class NameNotAllowed(VaultError):
 
 class NoteExists(VaultError):
     def __init__(self, path: str) -> None:
-        super().__init__(path, f"{path} exists", "it was not there when the run began; it stays as it is")
+        super().__init__(path, f"{path} exists", "something of that name is there; it stays as it is")
 
 
 class NoteChanged(VaultError):
@@ -212,4 +212,4 @@ class NoteChanged(VaultError):
 
 class WriteFailed(VaultError):
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(path, f"cannot write {path}", why, "Make the folder writable and run again")
+        super().__init__(path, f"cannot write {path}", why, "Mend that and run again")

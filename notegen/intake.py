@@ -118,7 +118,9 @@ def _prepare_one(
     if match.paper is None:
         decision: Outcome = "failed" if match.decision == "accepted" else match.decision
         return PaperReport(asked.asked_as, decision, match.reason, standing.path, candidates=match.candidates)
-    if not asked.mocs and not asked.year:  # typed, but neither a note's name nor a MOC's link
+    if match.paper.source == "name":
+        standing = _stand(replace(asked, link=asked.link or names.file_name(asked.title)), known.index, vault)
+    elif not asked.mocs and not asked.year:  # typed, but neither a note's name nor a MOC's link
         standing = _stand(_named(asked, match.paper, noted, taken, known), known.index, vault)
     link = standing.wanted.link
     if not standing.open:
@@ -143,7 +145,7 @@ def _as_it_stands(standing: Standing) -> PaperReport:
 
 def _elsewhere(wanted: Wanted, path: str, how: str, paper: Paper | None) -> PaperReport:
     name = PurePosixPath(path).stem
-    advice = f": write [[{name}|{wanted.link}]]" if wanted.link else ""
+    advice = f": write [[{name}|{wanted.link}]]" if wanted.mocs else ""
     return PaperReport(wanted.asked_as, "exists", f"{how} “{name}”{advice}", path, paper)
 
 

@@ -54,9 +54,13 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
 
 
 def produce(
-    work: Sequence[Work | PaperReport], doors: Doors, ways: Ways, put: Callable[[Work, Doors], None] | None
+    work: Sequence[Work | PaperReport],
+    doors: Doors,
+    ways: Ways,
+    put: Callable[[Work, Doors], None] | None,
+    stopped: Callable[[], bool],
 ) -> Iterator[PaperReport]:
-    """Each paper through draft, note and vault (`put` None: shown only).
+    """Each paper through draft, note and vault (`put` None: shown only), until `stopped`; the rest wait.
 
     A model that is gone, or busy for two papers running, is asked no more: the rest wait.
     """
@@ -65,6 +69,9 @@ def produce(
     for item in work:
         if isinstance(item, PaperReport):
             yield item
+            continue
+        if stopped():
+            yield _report(item, "waiting", "the run was stopped before its turn")
             continue
         doors.screen.working(item.standing.wanted.link)
         try:

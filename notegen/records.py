@@ -45,7 +45,7 @@ class Wanted:
     @property
     def asked_as(self) -> str:
         """What a person would call it: the link, else what was typed instead of one."""
-        return self.link or self.arxiv_id or self.doi or self.title
+        return self.link or self.arxiv_id or self.doi or self.title or self.url
 
 
 @dataclass(frozen=True, slots=True)

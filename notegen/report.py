@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, get_args
 
+from notegen.errors import NotegenError
 from notegen.records import Candidate, Finding, Outcome, PaperReport, Report
 
 _PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
@@ -35,6 +36,12 @@ def exit_status(report: Report, *, stopped: bool = False) -> int:
     if report.due and not report.answered and not placed:
         return 3
     return 1 if stopped or any(paper.outcome in _PROBLEMS for paper in report.papers) else 0
+
+
+def error_to_json(error: NotegenError) -> dict[str, Any]:
+    """The report of a command that an error ended before it had papers to tell of."""
+    told = {"what": error.what, "why": error.why, "next_step": error.next_step}
+    return {"run": "", "vault": None, "mocs": [], "papers": [], "totals": {}, "error": told}
 
 
 def _paper(report: PaperReport) -> dict[str, Any]:

@@ -14,8 +14,10 @@ from urllib.parse import urlsplit
 from notegen.addresses import is_loopback
 from notegen.config_files import find_vault, read_config, read_dotenv
 from notegen.errors import SettingsError
+from notegen.obsidian.names import folder_problem
 
 LANGUAGES = ("ja", "en")
+_NEVER_FROM_VAULT = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NOTEGEN_MODEL")
 
 
 class Secret(str):
@@ -66,7 +68,10 @@ SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc]."""
+    """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc].
+
+    `ignored` names variables of a .env that lies in the vault, where neither server nor key is taken from.
+    """
 
     vault: Path
     folder: str
@@ -82,6 +87,7 @@ class Settings:
     arxiv_interval_seconds: float
     cache_dir: Path
     state_dir: Path
+    ignored: tuple[str, ...]
     moc: Mapping[str, Any]
 
     @property
@@ -96,12 +102,12 @@ def read_settings(flags: Mapping[str, str | None], environ: Mapping[str, str], c
     named = _layers(flags, environ, {})
     dotenv = read_dotenv(cwd / ".env", problems)
     root = find_vault(named("vault") or dotenv.get("NOTEGEN_VAULT", ""), cwd)
+    ignored: tuple[str, ...] = ()
     if dotenv and (cwd == root or root in cwd.resolve().parents):
-        for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NOTEGEN_MODEL"):
-            dotenv.pop(variable, None)
+        ignored = tuple(variable for variable in _NEVER_FROM_VAULT if dotenv.pop(variable, None))
     config = read_config(root / ".notegen" / "config.toml", (s.field for s in SETTINGS if s.in_vault), problems)
     value = _layers(flags, environ, {**config, **_by_field(dotenv)})
-    settings = _build(root, value, config, problems)
+    settings = _build(root, value, config, ignored, problems)
     if problems:
         raise SettingsError(problems)
     return settings
@@ -123,7 +129,9 @@ def _by_field(variables: Mapping[str, str]) -> dict[str, str]:
     return {s.field: variables[s.variable] for s in SETTINGS if variables.get(s.variable)}
 
 
-def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], problems: list[str]) -> Settings:
+def _build(
+    root: Path, value: Callable[[str], str], config: Mapping[str, Any], ignored: tuple[str, ...], problems: list[str]
+) -> Settings:
     import platformdirs
 
     languages = tuple(part.strip() for part in value("lang").split(",") if part.strip())
@@ -138,6 +146,8 @@ def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], p
     interval = _number("NOTEGEN_ARXIV_INTERVAL", value("arxiv_interval_seconds"), 0, problems)
     if interval < 3 and not is_loopback(arxiv_url):
         problems.append("NOTEGEN_ARXIV_INTERVAL below 3 is only for a loopback address (arXiv asks for 3 seconds)")
+    if problem := folder_problem(value("folder")):
+        problems.append(f"NOTEGEN_FOLDER “{value('folder')}”: {problem}")
     prompts = Path(value("prompts")).expanduser() if value("prompts") else None
     if prompts and not prompts.is_dir():
         problems.append(f"NOTEGEN_PROMPTS “{prompts}” is not a folder")
@@ -157,6 +167,7 @@ def _build(root: Path, value: Callable[[str], str], config: Mapping[str, Any], p
         arxiv_interval_seconds=interval,
         cache_dir=Path(value("cache_dir") or platformdirs.user_cache_dir("notegen", False)).expanduser(),
         state_dir=Path(value("state_dir") or platformdirs.user_state_dir("notegen", False)).expanduser(),
+        ignored=ignored,
         moc=config.get("moc", {}),
     )
 

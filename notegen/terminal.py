@@ -72,8 +72,8 @@ class Terminal:
             self._unsure |= report.outcome in _UNSURE
             if self._told[report.reason] == 1:
                 self.problem(f"{report.link}: {report.outcome}: {report.reason}")
-        for finding in report.findings:
-            self.say(f"  {finding.action}: {finding.message} [{report.link}]")
+        for line in views.finding_lines(report):
+            self.say(f"  {line}")
         if self._bar:
             self._bar.advance(self._bar.task_ids[0])
 
@@ -122,7 +122,7 @@ class Terminal:
         if _is_terminal() and len(rows) > _ROWS:
             self._table(("outcome", "read", "notes", "claims", "supported"), views.sum_rows(told))
         elif rows:
-            self._table(("", "note", "read", "claims", "paper"), views.report_rows(rows))
+            self._table(("outcome", "note", "read", "claims", "paper"), views.report_rows(rows))
         for paper in told:
             if paper.outcome in views.PROBLEMS and paper.candidates:
                 self._line(f"\n{paper.link}: nearest")

@@ -8,27 +8,15 @@ from notegen.records import Candidate, Outcome, PaperReport
 
 KINDS: tuple[Outcome, ...] = ("exists", "unfinished", "missing", "not-a-paper")
 PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
-SIGN = {
-    "written": "+",
-    "would-write": "+",
-    "exists": "=",
-    "unfinished": "~",
-    "missing": ".",
-    "ambiguous": "?",
-    "not-found": "?",
-    "muted": "-",
-    "not-a-paper": " ",
-    "waiting": "?",
-    "failed": "!",
-}
+SIGN: dict[Outcome, str] = {"unfinished": "~", "missing": ".", "not-a-paper": " "}
 
 
 def report_rows(papers: Sequence[PaperReport]) -> list[tuple[str, ...]]:
-    """For each paper: sign, note, what was read, claims kept of those made, which paper it is."""
+    """For each paper: outcome, note, what was read, claims kept of those made, which paper it is."""
     rows: list[tuple[str, ...]] = []
     for paper in papers:
         claims = f"{paper.claims_supported}/{paper.claims_total}" if paper.claims_total else ""
-        rows.append((SIGN[paper.outcome], paper.link, paper.read or paper.outcome, claims, _which(paper)))
+        rows.append((paper.outcome, paper.link, paper.read, claims, _which(paper)))
     return rows
 
 
@@ -45,6 +33,15 @@ def sum_rows(papers: Sequence[PaperReport]) -> list[tuple[str, ...]]:
         total, supported = sum(p.claims_total for p in some), sum(p.claims_supported for p in some)
         rows.append((outcome, read, str(len(some)), str(total or ""), str(supported or "")))
     return rows
+
+
+def finding_lines(paper: PaperReport) -> list[str]:
+    """What the checks found, a line for each claim: what became of it, and why."""
+    reasons: dict[tuple[str, str, tuple[int, ...]], dict[str, None]] = {}
+    for finding in paper.findings:
+        place = (finding.action, finding.section, finding.sentences)
+        reasons.setdefault(place, {})[finding.message] = None
+    return [f"{action} ({section}): {'; '.join(why)} [{paper.link}]" for (action, section, _), why in reasons.items()]
 
 
 def status_rows(papers: Sequence[PaperReport], places: Sequence[tuple[str, str]], moc: str) -> list[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from notegen.fetcher import moc, own_records
-from notegen.fetcher.listing import Listed, all_readable_mocs, list_mocs
+from notegen.fetcher.listing import Listed, list_all_mocs, list_mocs
 from notegen.fetcher.pins import read_pins
 from notegen.intake import Known
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
@@ -36,12 +36,14 @@ class House:
     own: own_records.OwnKnowledge
 
     def listed(self, named: Sequence[str]) -> Listed:
-        """What the MOCs named list, or all MOCs of the vault."""
-        return list_mocs(named, self.index, self.vault, self.app, self.rules)
-
-    def all_listed(self) -> Listed:
-        """What all MOCs of the vault list, as far as they can be read."""
-        return all_readable_mocs(self.index, self.vault, self.app, self.rules)
+        """What the MOCs named list, or all MOCs of the vault when none is; those that cannot be read are told."""
+        if named:
+            names = [_from_root(name, self.settings.vault) for name in named]
+            return list_mocs(names, self.index, self.vault, self.app, self.rules)
+        listed = list_all_mocs(self.index, self.vault, self.app, self.rules)
+        for error in listed.unreadable:
+            self.screen.problem(str(error))
+        return listed
 
 
 def open_house(settings: Settings) -> House:
@@ -52,6 +54,8 @@ def open_house(settings: Settings) -> House:
     pins, pin_problems = read_pins(_bytes(own / "pins.toml"))
     for problem in (*record_problems, *pin_problems):
         screen.problem(problem)
+    if settings.ignored:
+        screen.problem(f"the .env in this vault: {', '.join(settings.ignored)} not taken from there; keep it elsewhere")
     return House(
         settings,
         screen,
@@ -61,6 +65,15 @@ def open_house(settings: Settings) -> House:
         _rules(settings),
         own_records.OwnKnowledge(pins, records),
     )
+
+
+def _from_root(name: str, root: Path) -> str:
+    """What a person or a shell wrote for a MOC, as note name or path from the vault's root."""
+    bare = name.strip().removeprefix("[[").removesuffix("]]")
+    if not Path(bare).is_absolute() and not bare.startswith("."):
+        return bare
+    file = Path(bare).resolve()
+    return file.relative_to(root).as_posix() if file.is_relative_to(root) else bare
 
 
 def _rules(settings: Settings) -> moc.MocRules:

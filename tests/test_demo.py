@@ -18,7 +18,7 @@ def test_the_demo_writes_every_note_and_then_changes_nothing(tmp_path: Path) -> 
     listed = {name: note for name, note in notes.items() if "up:" in note}
     assert len(listed) == 44
     assert sum('notegen_read: "none"' in note for note in listed.values()) == 17
-    assert "dropped: 8.4x is not in sentence 5" in first
+    assert "dropped (evaluation): 8.4x is not in sentence 5" in first
     assert not any("8.4" in note for note in notes.values())
     assert "byte for byte as it was: True" in first
     assert "nothing was changed" in second

@@ -33,11 +33,17 @@ def by_paper(paper: Paper, listed: Sequence[Wanted], own: OwnKnowledge) -> Wante
 
 
 def own_name(paper: Paper, pattern: str) -> str:
-    """A file name for a paper no MOC names, from a pattern such as "{year}__{venue}__{title}"."""
+    """A file name for a paper no MOC names, from a pattern such as "{year}__{venue}__{title}".
+
+    What is not known of the paper is left out with the underscores after it.
+    """
+    venue = paper.venue or ("arXiv" if paper.arxiv_id else "")
+    for field, value in (("{year}", paper.year), ("{venue}", venue)):
+        pattern = pattern if value else pattern.replace(f"{field}__", "").replace(field, "")
     return names.file_name(
         pattern.format(
-            year=paper.year or "XXXX",
-            venue=paper.venue or ("arXiv" if paper.arxiv_id else "unpublished"),
+            year=paper.year,
+            venue=venue,
             title=names.file_name(paper.title),
             arxiv_id=paper.arxiv_id.replace("/", "_"),
             first_author=paper.authors[0] if paper.authors else "unknown",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -18,41 +17,43 @@ from notegen.seams import Vault
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The paths of the MOCs read, and what they list, each link once, in order."""
+    """The paths of the MOCs read, and what they list, each link once, in order; and the MOCs that could not be read."""
 
     mocs: tuple[str, ...] = ()
     wanted: tuple[Wanted, ...] = ()
+    unreadable: tuple[MocUnreadable, ...] = ()
 
 
 def list_mocs(named: Sequence[str], index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
-    """What the MOCs named list, or every MOC of the vault when none is named (perhaps none at all).
+    """What the MOCs named list; links that other MOCs list as well name those, too.
 
-    A MOC is named by note name or by path from the vault's root. Links that other MOCs list as well name those, too.
-    Raises `MocNotFound`, `MocAmbiguous`, `MocUnreadable`.
+    A MOC is named by note name or by path from the vault's root. Raises `MocNotFound`, `MocAmbiguous`,
+    `MocUnreadable`.
     """
-    everywhere = _moc_paths(index, vault, app, rules)
-    chosen = tuple(dict.fromkeys(_path(name, index, everywhere) for name in named)) if named else everywhere
+    everything = list_all_mocs(index, vault, app, rules)
+    chosen = dict.fromkeys(_path(name, index, everything.mocs) for name in named)
     texts = {path: _read(path, vault) for path in chosen}
-    others = readable_mocs(tuple(path for path in everywhere if path not in texts), vault, rules)
-    parents = {names.key(one.link): one.mocs for one in others.wanted}
-    return Listed(
-        chosen,
-        tuple(replace(one, mocs=(*one.mocs, *parents.get(names.key(one.link), ()))) for one in _wanted(texts, rules)),
+    parents = {names.key(one.link): one.mocs for one in everything.wanted}
+    wanted = (
+        replace(one, mocs=_joined(one.mocs, parents.get(names.key(one.link), ()))) for one in _wanted(texts, rules)
     )
+    return Listed(tuple(chosen), tuple(wanted))
 
 
-def all_readable_mocs(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
-    """What every MOC of the vault lists; one that is not UTF-8 is passed over."""
-    return readable_mocs(_moc_paths(index, vault, app, rules), vault, rules)
-
-
-def readable_mocs(paths: Sequence[str], vault: Vault, rules: MocRules) -> Listed:
-    """What these MOCs list; one that is not UTF-8 is passed over."""
-    texts = {}
-    for path in paths:
-        with suppress(MocUnreadable):
+def list_all_mocs(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
+    """What every MOC of the vault lists. One that is not UTF-8 is passed over and named."""
+    texts: dict[str, str] = {}
+    unreadable: list[MocUnreadable] = []
+    for path in _moc_paths(index, vault, app, rules):
+        try:
             texts[path] = _read(path, vault)
-    return Listed(tuple(texts), _wanted(texts, rules))
+        except MocUnreadable as error:
+            unreadable.append(error)
+    return Listed(tuple(texts), _wanted(texts, rules), tuple(unreadable))
+
+
+def _joined(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*own, *others)))
 
 
 def _wanted(texts: Mapping[str, str], rules: MocRules) -> tuple[Wanted, ...]:

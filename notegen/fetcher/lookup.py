@@ -52,7 +52,8 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None
     decided |= {name: _weighed(one, decided[name], titled.get(one.title, ())) for name, one in doubted.items()}
     for name, one in left.items():
         if name not in decided and not title_key(one.title):
-            decided[name] = Match("not-found", "only a DOI is known of it, and arXiv is asked by id or title only")
+            known = "only a DOI is known of it" if one.doi else "neither an arXiv id nor a title is in it"
+            decided[name] = Match("not-found", f"{known}; arXiv is asked by id or title")
     decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, questions)
     return {name: decided[name] for name in asked}
 

@@ -45,6 +45,12 @@ def problem(name: str) -> str:
     return next((why for part in (*folders, last) if (why := _component_problem(part))), "")
 
 
+def folder_problem(folder: str) -> str:
+    """Why no note can be put into the folder at this path from the vault's root; "" when one can ("" is the root)."""
+    parts = folder.strip("/").split("/") if folder.strip("/") else []
+    return next((why for part in parts if (why := _component_problem(part))), "")
+
+
 def _component_problem(part: str) -> str:
     if part in ("", ".", ".."):
         return f"“{part}” is no folder's name" if part else "“/” stands without a name beside it"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from notegen.errors import AnswerUnusable, ModelRefusal
-from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Question, Sentence, Usage
+from notegen.records import Answer, Claim, Draft, Finding, Pair, Paper, PaperText, Question, Sentence, Usage
 from notegen.seams import Answers, Model
 from notegen.summarizer.answer import RawDraft, read_choice, read_claims, read_draft
 from notegen.summarizer.checks import judge, language
@@ -22,6 +22,7 @@ from notegen.summarizer.tokens import answer_limit, answer_reserve, paper_budget
 _Read = TypeVar("_Read")
 _Judged = tuple[Claim, tuple[Finding, ...]]
 _DROPPED = 2
+_NOTHING_REWRITTEN = '{"claims": []}'
 _MOST_TERMS = 8
 
 
@@ -82,6 +83,10 @@ class _Desk:
         self._model = model
         self._answers = answers
 
+    def keep(self, question: Question, answer: Answer) -> None:
+        """Keep an answer, so that the question is not asked again."""
+        self._answers.keep(self._model.name, question, answer)
+
     def ask(self, question: Question, read: Callable[[str], _Read]) -> _Read:
         """What `read` makes of the kept answer, or else of a new one, which is then kept."""
         if kept := self._answers.get(self._model.name, question):
@@ -90,7 +95,7 @@ class _Desk:
         answer = self._model.ask(question)
         self.usage += answer.usage
         result = read(answer.text)
-        self._answers.keep(self._model.name, question, answer)
+        self.keep(question, answer)
         return result
 
 
@@ -159,6 +164,7 @@ def _rewritten(desk: _Desk, shown: Sequence[Sentence], judged: Sequence[_Judged]
     try:
         claims = desk.ask(question, lambda answer: read_claims(answer, max(each.number for each in shown)))
     except (AnswerUnusable, ModelRefusal):
+        desk.keep(question, Answer(_NOTHING_REWRITTEN))
         return {}
     return {place: replace(claims[place], section=judged[place][0].section) for place in stopped if place in claims}
 

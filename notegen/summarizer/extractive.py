@@ -29,12 +29,12 @@ _CUES: Mapping[str, re.Pattern[str]] = {
         r"(?:does|do) not (?:help|cover|support|handle|address|consider)|moving forward"
         r"|limitation|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)|caveat"
         r"|trade-?off|we (?:discuss|conclude)|suggests? that|at the cost of|however, (?:our|the proposed)",
-        "今後|限界|課題が残",
+        "今後|限界|課題が残|結論づけ|示唆",
     ),
     "novelty": _cue(
-        r"however|unlike|in contrast|existing|previous|prior (?:work|approach|method|system)|conventional|limited by"
-        r"|suffer|fail to|lack|challeng|bottleneck|unfortunately|to date|the first\b",
-        "しかし|従来|既存",
+        r"unlike|in contrast to|(?:compared (?:with|to)|than) (?:existing|previous|prior|earlier|conventional)|to date"
+        r"|the first\b|novel\b",
+        "従来|既存|初めて|新規",
     ),
     "method": _cue(
         r"our (?:approach|method|system|algorithm|framework|key|main|core|model)|key (?:idea|insight)|based on"
@@ -53,11 +53,10 @@ _DANGLING = re.compile(
     r"|then|thus|therefore|hence|as a result|for example)\b(?! (?:paper|work|article|study|survey|thesis|report)\b)",
     re.IGNORECASE,
 )
-_BEFORE_PROPOSAL = {"discussion": "novelty", "evaluation": "what", "method": "what"}
 _ORDER = ("what", "novelty", "method", "evaluation", "discussion")
 _MOST_A_SECTION = 2
 _OPENING = 30
-_WORDS = range(6, 121)
+_WORDS = range(4, 121)
 
 
 def extract(paper: Paper, text: PaperText) -> Draft:
@@ -80,7 +79,7 @@ def extract(paper: Paper, text: PaperText) -> Draft:
     claims = tuple(_claim(section, each) for section in _ORDER for each in _best(filed[section], section, most))
     tldr = _claim("tldr", summary) if summary else None
     abstract = [Pair(*_languages(sentence)) for sentence in text.sentences] if text.read.startswith("abstract") else []
-    total = len(claims) + (tldr is not None)
+    total = 0 if whole else len(claims) + (tldr is not None)  # a person's own words are not checked
     return Draft("", tldr, claims, abstract=tuple(abstract), total=total, supported=total)
 
 
@@ -101,7 +100,7 @@ def _section(sentence: Sentence, proposed: bool) -> str:
     said = sentence.text or sentence.ja
     for section in ("discussion", "evaluation", "novelty", "method"):
         if _CUES[section].search(said) and not (section == "evaluation" and _CUES["proposal"].search(said)):
-            return section if proposed or sentence.section else _BEFORE_PROPOSAL.get(section, section)
+            return section if proposed or sentence.section else "what"
     for section, heading in _HEADINGS.items():
         if heading.search(sentence.section):
             return section

@@ -55,7 +55,8 @@ def translated(error: Any, reason: str, model: str, base_url: str, timeout_secon
     if status in _BUSY or (status or 0) >= 500:
         pause = _retry_after_seconds(error)
         later = f"; it asks to wait {pause:.0f} s" if pause else ""
-        busy = ModelBusy("model server is busy", f"{status}, {reason}{later}", status=status)
+        what = "model server is busy" if status in (429, 503) else "model server failed"
+        busy = ModelBusy(what, f"{status}, {reason}{later}", status=status)
         busy.retry_after_seconds = pause
         return busy
     return ModelRefusal(

@@ -40,6 +40,7 @@ def properties(wanted: Wanted, paper: Paper, text: PaperText, draft: Draft | Non
     }
     if draft:
         values["notegen_model"] = _string(draft.model or "none")
+    if draft and draft.total:
         values["notegen_claims"] = str(draft.total)
         values["notegen_supported"] = str(draft.supported)
     return "\n".join(f"{key}:{'' if value[0] == chr(10) else ' '}{value}" for key, value in values.items() if value)

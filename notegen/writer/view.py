@@ -32,7 +32,7 @@ class Statement:
 
 def view(draft: Draft, text: PaperText, languages: tuple[str, ...]) -> dict[str, Any]:
     """The draft as the template shows it: cleaned, in the wanted languages, each source sentence once."""
-    known = {} if text.read == "synopsis" else {sentence.number: sentence for sentence in text.sentences}
+    known = {sentence.number: sentence for sentence in text.sentences} if draft.model else {}
     show = partial(_statements, known=known, languages=languages)
     tldr = show([draft.tldr] if draft.tldr else [])
     sections = [(key, statements) for key, claims in _by_section(draft.claims) if (statements := show(claims))]
@@ -48,6 +48,7 @@ def view(draft: Draft, text: PaperText, languages: tuple[str, ...]) -> dict[str,
         "read_ja": _read_in_japanese(read),
         "read_en": read,
         "synopsis": text.read == "synopsis",
+        "ja_open": not any(claim.ja for claim in (*draft.claims, *filter(None, [draft.tldr]))),
         "model": clean_inline(draft.model),
         "total": draft.total,
         "supported": draft.supported,
@@ -66,12 +67,11 @@ def _by_section(claims: Iterable[Claim]) -> Iterable[tuple[str, Iterable[Claim]]
 
 
 def _statements(claims: Iterable[Claim], known: dict[int, Sentence], languages: tuple[str, ...]) -> list[Statement]:
-    """Claims in the wanted languages; a sentence that is shown already gets no footnote."""
+    """Claims in the wanted languages, each leading to the sentences it cites."""
     statements = []
     for claim in claims:
         lines = _in_languages(clean_inline(claim.ja), clean_inline(claim.en), languages)
-        cited = (number for number in dict.fromkeys(claim.sentences) if number in known)
-        footnotes = tuple(number for number in cited if clean_inline(known[number].text) not in lines)
+        footnotes = tuple(number for number in dict.fromkeys(claim.sentences) if number in known)
         statements.append(Statement(lines, claim.unverified and "ja" in languages, footnotes))
     return [one for one in statements if one.lines]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,17 +59,82 @@ def test_ambiguous_moc_names_the_paths(run: Run, tmp_path: Path) -> None:
 
 
 def test_moc_that_is_not_utf8(run: Run, tmp_path: Path) -> None:
-    """A MOC in another encoding is not guessed at: status 2, with the place."""
+    """A MOC in another encoding is not guessed at: named, status 2; else it is told, and the others go on."""
     vault = vault_with(tmp_path)
     (vault / "Other MOC.md").write_bytes("## 論文\n- [[2024__X__表]]\n".encode("cp932"))
     before = _tree(vault)
 
-    result = run("fill", "--offline", "--vault", vault)
+    named = run("fill", "Other MOC", "--offline", "--vault", vault)
+    unchanged = _tree(vault) == before
+    every = run("fill", "--offline", "--vault", vault)
+
+    assert named.exit_code == 2
+    assert "UTF-8" in _one_line(named)
+    assert unchanged
+    assert every.exit_code == 1
+    assert "Other MOC.md" in _one_line(every)
+    assert len(list(vault.glob("2025*"))) == 3
+
+
+@pytest.mark.parametrize("name", ["./Reading MOC.md", "[[Reading MOC]]", "Reading MOC.md", "reading moc", "ABSOLUTE"])
+def test_a_moc_may_be_named_as_a_shell_completes_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A path from here, an absolute one, a bracketed link, any case."""
+    vault = vault_with(tmp_path)
+    monkeypatch.chdir(vault)
+
+    result = run("status", str(vault / "Reading MOC.md") if name == "ABSOLUTE" else name)
+
+    assert result.exit_code == 0, result.stderr
+
+
+@pytest.mark.parametrize("folder", ["../out", ".trash", "P:apers"])
+def test_a_folder_no_note_can_be_put_into(run: Run, tmp_path: Path, folder: str) -> None:
+    """Said once, of the folder, status 2."""
+    result = run("fill", "--folder", folder, "--offline", "--vault", vault_with(tmp_path))
 
     assert result.exit_code == 2
-    assert "Other MOC.md" in _one_line(result)
-    assert "UTF-8" in _one_line(result)
-    assert _tree(vault) == before
+    assert "NOTEGEN_FOLDER" in _one_line(result)
+
+
+def test_json_is_json_for_errors_too(run: Run, tmp_path: Path) -> None:
+    """Whoever reads the report always gets one object, with the error in it."""
+    result = run("fill", "--json", "--vault", tmp_path / "nowhere")
+
+    assert json.loads(result.stdout)["error"]["why"] == "no such folder"
+    assert result.exit_code == 2
+
+
+def test_links_to_files_and_pipes_in_a_vault_disturb_nobody(run: Run, tmp_path: Path) -> None:
+    """Symbolic links (broken, to itself, out of the vault) and a pipe count as existing, and are never read."""
+    vault = vault_with(tmp_path)
+    (vault / "gone.md").symlink_to(tmp_path / "nonexistent")
+    (vault / "self.md").symlink_to(vault / "self.md")
+    (tmp_path / "outside.md").write_text("secret", encoding="utf-8")
+    (vault / "2025__X__Birch - A System.md").symlink_to(tmp_path / "outside.md")
+    os.mkfifo(vault / "pipe.md")
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 0, result.stderr
+    assert (tmp_path / "outside.md").read_text(encoding="utf-8") == "secret"
+    assert sorted(path.name for path in vault.glob("2025*") if not path.is_symlink()) == [
+        "2025__X__Amber - A System.md",
+        "2025__X__Cedar - A System.md",
+    ]
+
+
+def test_a_pin_that_cannot_be_read_decides_nothing(run: Run, tmp_path: Path) -> None:
+    """Somebody said something of this link: it is not written without them; the pin is named."""
+    vault = vault_with(tmp_path, ("Amber",))
+    (vault / ".notegen" / "pins.toml").write_text('"2025__X__Amber - A System" = none\n', encoding="utf-8")
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 1
+    assert "pins.toml, line 1" in result.stderr
+    assert list(vault.glob("2025*")) == []
 
 
 def test_a_vault_without_moc(run: Run, tmp_path: Path) -> None:

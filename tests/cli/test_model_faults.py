@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -184,3 +185,63 @@ def test_debug_keeps_the_questions_and_answers_without_the_key(
     assert "[2] We present Amber, a cache that keeps 40% less data." in log
     assert "40%減らすキャッシュ" in log
     assert "sk-very-secret" not in log
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_question_refused_for_one_paper_costs_that_paper_only(
+    run: Run, tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    """A prompt the server flags says nothing of the others: they are asked for and written."""
+    vault = vault_with(tmp_path)
+    flagged = Response('{"error": {"message": "Invalid prompt: flagged"}}', status, mimetype="application/json")
+    httpserver.expect_request("/v1/chat/completions").respond_with_handler(
+        lambda request: flagged if paper_in(request) == "Amber" else good_answer(request)
+    )
+    monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/v1"))
+
+    result = run("fill", "--offline", "--vault", vault, "--model", "invented")
+
+    assert result.exit_code == 1
+    assert len(list(vault.glob("2025*"))) == 2
+
+
+def test_a_server_that_stays_busy_is_asked_for_two_papers_only(
+    run: Run, tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list is not burnt on a server that is down: after two papers the rest wait unasked."""
+    vault, asked = vault_with(tmp_path, ("Amber", "Birch", "Cedar", "Dahlia")), Counter[str]()
+
+    def answer(request: Request) -> Response:
+        asked[paper_in(request)] += 1
+        return Response("oops", 503)
+
+    httpserver.expect_request("/v1/chat/completions").respond_with_handler(answer)
+    monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/v1"))
+
+    result = run("fill", "--offline", "--json", "--vault", vault, "--model", "invented")
+
+    assert set(asked) == {"Amber", "Birch"}
+    assert json.loads(result.stdout)["totals"] == {"waiting": 4}
+    assert result.exit_code == 3
+
+
+def test_an_unreadable_second_answer_is_not_asked_for_again(
+    run: Run, tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A claim fails, the model answers the second question with prose: a dry run and the run after it ask once."""
+    vault = vault_with(tmp_path, ("Amber",))
+
+    def answer(request: Request) -> Response:
+        if "recheck" in request.get_data(as_text=True):
+            return reply("Sure, all fine.")
+        return reply(good_answer(request).get_json()["choices"][0]["message"]["content"].replace("40%", "90%", 1))
+
+    httpserver.expect_request("/v1/chat/completions").respond_with_handler(answer)
+    monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/v1"))
+
+    shown = run("fill", "--dry-run", "--offline", "--vault", vault, "--model", "invented")
+    calls = len(httpserver.log)
+    run("fill", "--offline", "--vault", vault, "--model", "invented")
+
+    assert len(httpserver.log) == calls
+    assert shown.stdout_bytes == next(vault.glob("2025*")).read_bytes()

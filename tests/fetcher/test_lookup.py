@@ -92,7 +92,7 @@ def test_an_id_that_belongs_to_quite_another_title_is_not_taken() -> None:
 
 
 def test_a_name_of_ones_own_beside_an_id_is_no_title() -> None:
-    """What is not named by year and venue may be called anything; only another paper's exact title speaks against it."""
+    """A link without year and venue may be called anything; only another paper's exact title speaks against it."""
     notes, kelp = want("a", "my notes on growing files", arxiv_id="2301.01234"), want("b", KELP.title)
     shelf = Shelf(ids={"2301.01234": REEF}, phrase={KELP.title: (KELP,)})
 

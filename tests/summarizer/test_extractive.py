@@ -13,12 +13,12 @@ from notegen.summarizer.extractive import extract
 
 
 def test_sentences_go_where_their_words_say() -> None:
-    """Problem, earlier work, proposal, result and limit of an abstract are told apart by cue words."""
+    """Background (earlier work, too), proposal, result and limit of an abstract are told apart by cue words."""
     made = extract(FERRYMAN, FERRYMAN_TEXT)
 
     assert made.tldr and made.tldr.sentences == (3,)
     filed = {claim.sentences[0]: claim.section for claim in made.claims}
-    assert filed[2] == "novelty"
+    assert filed[2] == "what"
     assert filed[4] == "evaluation"
     assert filed[5] == "discussion"
     assert made.model == ""
@@ -109,7 +109,7 @@ def test_a_japanese_text_gives_japanese_claims() -> None:
 
     assert made.tldr and (made.tldr.en, made.tldr.ja) == ("", text.sentences[1].text)
     assert {claim.section: claim.ja for claim in made.claims} == {
-        "novelty": text.sentences[0].text,
+        "what": text.sentences[0].text,
         "evaluation": text.sentences[2].text,
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Kind = Literal["plain", "percent", "times", "fraction"]
+Kind = Literal["plain", "percent", "times", "fraction", "orders"]
 
 SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
@@ -13,20 +13,11 @@ SCALES = {
     "百": 1e2, "千": 1e3, "万": 1e4, "億": 1e8, "兆": 1e12,
     "十万": 1e5, "百万": 1e6, "千万": 1e7, "十億": 1e9, "百億": 1e10, "千億": 1e11, "十兆": 1e13, "百兆": 1e14,
 }  # fmt: skip
-_UNITS = {
-    "ms": "ms|milliseconds?|ミリ秒", "us": "us|μs|microseconds?|マイクロ秒", "ns": "ns|nanoseconds?|ナノ秒",
-    "s": "s|secs?|seconds?|秒間?", "min": "min|minutes?|分間?", "h": "h|hrs?|hours?|時間", "day": "days?|日間?",
-    "week": "weeks?|週間?", "month": "months?|[かヶカケ]月", "KB": "ki?b", "MB": "mi?b", "GB": "gi?b", "TB": "ti?b",
-    "PB": "pi?b", "GB/s": "gb/(?:s|秒)", "TB/s": "tb/(?:s|秒)", "Gbps": "gbps|gb?it/s", "Mbps": "mbps|mb?it/s",
-    "TFLOPS": "tflop/?s", "PFLOPS": "pflop/?s", "EFLOPS": "eflop/?s", "GFLOPS": "gflop/?s", "GHz": "ghz", "MHz": "mhz",
-    "W": "w|watts?|ワット", "kW": "kw", "MW": "mw", "kWh": "kwh", "MWh": "mwh", "$": "usd|dollars?|ドル", "¥": "yen|円",
-    "pt": "points?|pts?|ポイント",
-}  # fmt: skip
 _FIXED: tuple[tuple[str, float, Kind], ...] = (
     (r"\b(?:twice|two-?fold|doubl(?:e[sd]?|ing))\b(?!.(?:precision|buffer|blind|descent))|倍増", 2, "times"),
     (r"\b(?:three-?fold|tripl(?:e[sd]?|ing)|thrice)\b", 3, "times"),
     (r"\b(?:four-?fold|quadrupl(?:e[sd]?|ing))\b", 4, "times"),
-    (r"\border of magnitude\b|[1一]桁", 10, "times"),
+    (r"\b(?:an?|one|the)[- ]order[- ]of[- ]magnitude\b(?!s)|\border[- ]of[- ]magnitude\b", 1, "orders"),
     (r"\bhalv(?:e[sd]?|ing)\b|\bhalf(?= (?:of|the|as|that|its)\b)|\b(?:by|in) half\b|半[分減数]", 0.5, "fraction"),
     (r"\btwo[- ]thirds\b|三分の二", 2 / 3, "fraction"),
     (r"\b(?:one|a)[- ]third\b|三分の一", 1 / 3, "fraction"),
@@ -58,9 +49,15 @@ NAME = re.compile(
 NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.^])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d])", re.IGNORECASE
 )
-RATIO = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,3})(?![\d/])")
-ORDER = re.compile(r"[値次階乗重]")
-POWER = re.compile(r"\^(\d{1,2})")
+RATIO = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,4}(?:\.\d+)?)(?![\d/])")
+ORDER = re.compile(r"[値階乗重]|次(?!元)")
+ORDERS = re.compile(r"[-\s]?orders?[- ]of[- ]magnitude|桁(?![目数])", re.IGNORECASE)
+# Behind a bare number: what ends it, so that no other thing is counted.
+BARE_END = re.compile(
+    r"\s?(?:$|[-、。,.;:)」~〜–]|から|より|[にとでへをのはが]|(?:to|vs|and|or|versus|from|against|for|than|in|on|at|by|when)\b)"
+)
+PER_ONE = re.compile(r"(?:あたり|当たり|当り|ごと|毎|につき)")
+POWER = re.compile(r"\^(-?\d{1,2})")
 ENGLISH_SCALE = re.compile(
     r"[-\s]?(hundred|thousand|million|billion|trillion)\b|([kKMBbT])(?![A-Za-z0-9])", re.IGNORECASE
 )
@@ -68,20 +65,6 @@ JAPANESE_SCALE = re.compile(r"\s?([十百千]?[万億兆]|[百千])")
 PERCENT = re.compile(r"\s?(?:%|percent(?:age points?)?|per cent|パーセント|pp\b)", re.IGNORECASE)
 TENTHS = re.compile(r"割(?![りあ当合込])")
 TIMES = re.compile(r"\s?x(?!\s?[A-Za-z0-9])|\s?x(?=\s[A-Za-z])|[-\s]?folds?\b|\s?times\b|\s?倍", re.IGNORECASE)
-UNIT_FORMS = [
-    (re.compile(rf"[-\s]?(?:{form})(?![A-Za-z]|/s|/秒)", re.IGNORECASE), unit) for unit, form in _UNITS.items()
-]
 BEFORE_TIMES = re.compile(r"(?:\bfactors? of|\bspeed-?ups? of)\s?(?:up to |about |over |nearly )?$", re.IGNORECASE)
 BEFORE_LABEL = re.compile(r"(?:第|[ァ-ヶー]{2,}\s?)$")
 RANGE = re.compile(r"\s?(?:-|–|—|~|〜|～|to|から|and|または|or)\s?(?:約|さらに)?$", re.IGNORECASE)
-PLAIN_FORMS = (
-    (r"\$([^$\s](?:[^$]*[^$\s])?)\$(?!\d)", r"\1"),
-    (r"\\times\b\s?|×", "x"),
-    (r"\\%|％", "%"),
-    (r"\\[,;! ]|[{}]", ""),
-    (r"[‐‑−]", "-"),
-    (r"\s?x\s?10\^", "e"),
-    (r"\b((?:1[89]|20)\d\d)s\b", r"\1"),
-    (r"(\d+)分の(\d+)", r"\2/\1"),
-    (r"(\d)\s?x\s?(?=[A-Z][A-Za-z]*\d)", r"\1 "),
-)
