@@ -135,7 +135,7 @@ def _write_by_hand() -> None:
     if OWN_WORDS not in text:
         text = text.replace("## Memo\n- ", f"## Memo\n- {OWN_WORDS}", 1).replace("\ntags:", "\nrating: 5\ntags:", 1)
         note.write_text(text, encoding="utf-8")
-    _say(f"written by hand into {note.name}: the property “rating: 5” and\n    {OWN_WORDS}")
+    _say(f"in {note.name}, by hand: the property “rating: 5” and\n    {OWN_WORDS}")
 
 
 def _close(first: bool, unchanged: bool) -> None:

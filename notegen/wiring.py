@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
+from notegen.addresses import is_loopback
 from notegen.fetcher import moc, own_records
 from notegen.fetcher.listing import Listed, list_all_mocs, list_mocs
 from notegen.fetcher.pins import read_pins
@@ -98,11 +99,14 @@ def open_source(house: House, *, offline: bool) -> PaperSource:
 
 
 def _arxiv(house: House) -> PaperSource:
+    import platformdirs
+
     from notegen.fetcher.arxiv import ArxivSource
     from notegen.fetcher.pace import Pace
 
     settings = house.settings
-    pace = Pace(settings.cache_dir, settings.arxiv_interval_seconds, time.time, time.sleep)
+    shared = settings.cache_dir if is_loopback(settings.arxiv_url) else platformdirs.user_cache_path("notegen", False)
+    pace = Pace(shared, settings.arxiv_interval_seconds, time.time, time.sleep)
     return ArxivSource(settings.arxiv_url, pace, sleep=time.sleep, say=house.screen.say)
 
 

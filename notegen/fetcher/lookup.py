@@ -55,7 +55,14 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None
             known = "only a DOI is known of it" if one.doi else "neither an arXiv id nor a title is in it"
             decided[name] = Match("not-found", f"{known}; arXiv is asked by id or title")
     decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, questions)
-    return {name: decided[name] for name in asked}
+    return {name: _with_doi_told(decided[name], one) for name, one in asked.items()}
+
+
+def _with_doi_told(match: Match, wanted: Wanted) -> Match:
+    """Not found by title says that the DOI beside it was no help: arXiv is not asked for those."""
+    if match.decision != "not-found" or not (wanted.doi and title_key(wanted.title)):
+        return match
+    return replace(match, reason=f"{match.reason}; its DOI is not on record here, and only arXiv is asked")
 
 
 def _versioned_id(own: Paper) -> str:

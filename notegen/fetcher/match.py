@@ -13,6 +13,7 @@ from notegen.records import Candidate, Match, Paper, Wanted
 __all__ = ["judge", "normal_title", "rank", "title_key"]
 
 _MOST_YEARS_LATER, _MOST_YEARS_EARLIER = 3, 1
+_FEW_WORDS, _VENUE_POINTS = 2, 3
 _LEAD = 2
 _LEAST_LOOSE_WORDS, _SHORT_KEY = 4, 16
 _OFFERED, _LEAST_SCORE = 5, 0.45
@@ -100,9 +101,12 @@ def _choose(wanted: Wanted, fitting: Sequence[Paper]) -> tuple[Paper | None, str
         certain = best - _evidence(wanted, ordered[1]) >= _LEAD
         many = f"{len(ordered)} papers have this title"
         return (ordered[0], f"{many}, year, venue or label decides") if certain else (None, many)
-    one_word = len(normal_title(wanted.title).split()) == 1 and len(title_key(wanted.title)) < _SHORT_KEY
-    if one_word and best < _LEAD:
+    words = len(normal_title(wanted.title).split())
+    if words == 1 and len(title_key(wanted.title)) < _SHORT_KEY and best < _LEAD:
         return None, "one word is too little to be certain"
+    elsewhere = wanted.venue.casefold() not in ("", "arxiv")
+    if words <= _FEW_WORDS and wanted.title.isascii() and elsewhere and best < _VENUE_POINTS:
+        return None, f"so short a title may be another's, and nothing of {wanted.venue} is known of this paper"
     return ordered[0], ""
 
 
@@ -113,9 +117,9 @@ def _evidence(wanted: Wanted, paper: Paper) -> int:
         points += max(0, 2 - abs(wanted.year - paper.year))
     venue, label = wanted.venue.casefold(), wanted.label.casefold()
     if venue and venue != "arxiv" and venue in names_in(f"{paper.venue} {paper.comment} {paper.journal_ref}"):
-        points += 3
+        points += _VENUE_POINTS
     if title_key(label) != title_key(wanted.title) and label in names_in(f"{paper.abstract} {' '.join(paper.authors)}"):
-        points += 3
+        points += _VENUE_POINTS
     return points
 
 
