@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from notegen import intake, pipeline
 from notegen.addresses import is_loopback
-from notegen.errors import MocNotFound
+from notegen.errors import MocNotFound, Stopped
 from notegen.fetcher import adopt, identify, moc, text
 from notegen.fetcher.listing import Listed
 from notegen.records import PaperReport, PaperText, Report, Wanted
@@ -159,12 +159,16 @@ class _CtrlC:
 
 @contextmanager
 def _ctrl_c(screen: Terminal) -> Iterator[_CtrlC]:
-    """Ctrl-C while papers are drafted: the one at hand is finished, the others wait; pressed twice, or before
-    anything is drafted, it ends the command at once."""
+    """Ctrl-C while papers are drafted: the one at hand is finished, the others wait; pressed twice it ends at once.
+
+    Before anything is drafted it raises `Stopped`.
+    """
     state = _CtrlC()
 
     def press(number: int, frame: FrameType | None) -> None:
-        if state.pressed or not state.soft:
+        if not state.soft:
+            raise Stopped
+        if state.pressed:
             raise KeyboardInterrupt
         state.pressed = True
         screen.say("stopping after this paper; Ctrl-C again ends at once")

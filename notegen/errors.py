@@ -7,6 +7,7 @@
     ├── MocAmbiguous            name, paths
     ├── MocUnreadable           path
     ├── PromptError             file, line
+    ├── Stopped                                          by Ctrl-C before anything was drafted
     ├── VaultBusy               path                     another run holds the vault
     ├── SourceError             service, attempt, status
     │   ├── SourceUnreachable                            noticed once, then everything waits
@@ -93,6 +94,13 @@ class PromptError(NotegenError):
         super().__init__(f"template {file}, line {line}", why, "Correct the template")
         self.file = file
         self.line = line
+
+
+class Stopped(NotegenError):
+    exit_status = 1
+
+    def __init__(self) -> None:
+        super().__init__("stopped", "nothing was written", "Run again")
 
 
 class VaultBusy(NotegenError):
