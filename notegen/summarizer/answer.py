@@ -152,9 +152,12 @@ def _claim(value: Mapping[str, object], section: str, sentence_count: int) -> Cl
 
 
 def _numbers(value: object) -> list[int]:
-    """Sentence numbers from `[1, 2]`, `["1"]`, `"[1], [2]"` or `1`."""
+    """Sentence numbers from `[1, 2]`, `["1"]`, `"[1], [2]"`, `"7, 8"`, `1` or `7.0`."""
     if isinstance(value, list):
         return [number for each in value for number in _numbers(each)]
+    if isinstance(value, float):
+        return [int(value)] if value.is_integer() else []
+    value = re.sub(r"(?<=\d)\.0+\b", "", value) if isinstance(value, str) else value
     return [int(digits) for digits in re.findall(r"\d{1,6}", str(value))] if isinstance(value, int | str) else []
 
 
@@ -173,7 +176,10 @@ def _statement(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    """The string on one line; half a surrogate pair, which no file can hold, becomes U+FFFD for the checks to see."""
+    if not isinstance(value, str):
+        return ""
+    return " ".join(value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").split())
 
 
 def _first_line(text: str) -> str:

@@ -13,7 +13,7 @@ from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Answer, Claim, Draft, Finding, Pair, Paper, PaperText, Question, Sentence, Usage
 from notegen.seams import Answers, Model
 from notegen.summarizer.answer import RawDraft, read_choice, read_claims, read_draft
-from notegen.summarizer.checks import judge, language
+from notegen.summarizer.checks import judge, language, numbers
 from notegen.summarizer.evidence import distinct, narrowed, same
 from notegen.summarizer.questions import choose_question, draft_question, recheck_question
 from notegen.summarizer.split import split
@@ -205,7 +205,7 @@ def _abstract(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pai
 
 
 def _terms(terms: Sequence[Pair], sentences: Sequence[Sentence]) -> tuple[Pair, ...]:
-    """The terms that occur in the text and have a Japanese of their own."""
+    """The terms that occur in the text and have a Japanese of their own, with the same numbers."""
     text = " ".join(sentence.text for sentence in sentences).casefold().replace("-", " ")
     fitting = (
         term
@@ -213,5 +213,6 @@ def _terms(terms: Sequence[Pair], sentences: Sequence[Sentence]) -> tuple[Pair, 
         if len(term.en) > 2
         and term.en.casefold().replace("-", " ").removesuffix("s") in text
         and not language.japanese_problem(term.ja, term.en)
+        and not numbers.differences(term.en, term.ja)
     )
     return tuple({term.en.casefold(): term for term in fitting}.values())[:_MOST_TERMS]

@@ -182,3 +182,19 @@ def test_rewritten_claims_come_by_id() -> None:
 def test_a_choice_is_a_list_of_numbers() -> None:
     """Chosen sentences come once each, in the order of the sections."""
     assert read_choice('{"what": [4], "method": [7, 4], "next": []}') == [4, 7]
+
+
+@pytest.mark.parametrize("cites", [[2.0, 3], ["2", "3"], "2, 3", ["2, 3"], "[2], [3]", ["2.0", 3.0], [2.5, 2, 3]])
+def test_citations_are_numbers_however_written(cites: object) -> None:
+    """Whole floats, strings and lists in one string all cite; a fraction cites nothing."""
+    answer = {"tldr": {"en": "A cache.", "cites": cites}, "claims": []}
+    tldr = read_draft(json.dumps(answer), 4).tldr
+
+    assert tldr and tldr.sentences == (2, 3)
+
+
+def test_half_a_surrogate_pair_becomes_a_visible_fault() -> None:
+    """A lone surrogate, which no file can hold, arrives as U+FFFD; a whole pair as its character."""
+    tldr = read_draft('{"tldr": {"en": "A \\ud83d cache \\ud83d\\ude00.", "cites": [1]}, "claims": []}', 2).tldr
+
+    assert tldr and tldr.en == "A \ufffd cache \U0001f600."

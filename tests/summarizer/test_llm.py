@@ -267,7 +267,7 @@ def test_a_key_echoed_by_the_server_is_masked(httpserver: HTTPServer, model: Cal
     """A server that repeats the key in another error does not bring it into our message."""
     _Server(httpserver, _refused(400, "cannot bill sk-secret-123"))
 
-    with pytest.raises(ModelRejected) as caught:
+    with pytest.raises(ModelRefusal) as caught:
         model(key="sk-secret-123").ask(_question())
     assert "secret" not in str(caught.value)
 
@@ -276,7 +276,7 @@ def test_an_unknown_model_is_named_with_the_address(httpserver: HTTPServer, mode
     """404 names model, address and the server's own reason."""
     _Server(httpserver, _refused(404, "model 'nosuch' not found"))
 
-    with pytest.raises(ModelRefusal) as caught:
+    with pytest.raises(ModelRejected) as caught:
         model(name="nosuch").ask(_question())
     for fact in ("nosuch", httpserver.url_for("/v1"), "not found", "/v1"):
         assert fact in str(caught.value)

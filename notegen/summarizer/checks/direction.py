@@ -1,15 +1,17 @@
-"""Whether a claim turns what its source says around: negation, more for less, winner for loser."""
+"""Whether a claim turns what its source says around: negation and more for less here, the rest beside it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from notegen.summarizer.checks.contests import misjudged
+from notegen.summarizer.checks.opposites import opposite
 from notegen.summarizer.checks.words import STOP_WORDS, stem, word_set
 
 _CLAUSE = re.compile(r"[,;:.!?()—–]\s|\b(?:but|while|whereas|although|though|and)\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’]t)?|\d[\d.,]*")
-_NEGATORS = word_set("not no without never neither nor cannot rarely hardly fail fails failed unable")
+_NEGATORS = word_set("not no without never neither nor cannot rarely hardly seldom scarcely fail fails failed unable")
 _AVOIDING = (
     "avoid",
     "eliminat",
@@ -22,6 +24,10 @@ _AVOIDING = (
     "unlike",
     "free",
     "unnecessar",
+    "impossib",
+    "infeasib",
+    "poorly",
+    "non",
 )
 _UP = word_set(
     "increase increases increased increasing raise raises raised grow grows grew growing rise rises rose",
@@ -40,16 +46,11 @@ _COSTS = frozenset(
     map(stem, word_set("latency time memory cost error loss traffic overhead energy power consumption failure delay"))
 )
 _PREDICATE = word_set("than by at when as for from with on in under over to up down")
-_CONTEST = re.compile(
-    r"\b(outperforms?|outperformed|surpass(?:es|ed)?|exceeds?|exceeded|beats?|underperforms?"
-    r"|(?:faster|slower|better|worse|higher|lower|larger|smaller|more \w+|less \w+) than)\b",
-    re.IGNORECASE,
-)  # fmt: skip
 
 
 def turned_around(claim: str, source: str) -> str:
     """In words what the claim turns around, "" when nothing. Both are English; only shared words are compared."""
-    return _negation(claim, source) or _opposite(claim, source) or _contest(claim, source)
+    return _negation(claim, source) or _moved(claim, source) or misjudged(claim, source) or opposite(claim, source)
 
 
 def _negation(claim: str, source: str) -> str:
@@ -82,6 +83,8 @@ def _negated(text: str) -> set[str]:
         for place, word in enumerate(clause):
             if not (word in _NEGATORS or word.endswith(("n't", "n’t"))) or clause[place + 1 : place + 2] == ["only"]:
                 continue
+            if word.startswith("fail") and clause[place + 1 : place + 2] != ["to"]:
+                continue
             following = clause[place + 1 : place + 5]
             while following and following[0] in STOP_WORDS:
                 following = following[1:]
@@ -91,7 +94,7 @@ def _negated(text: str) -> set[str]:
     return found
 
 
-def _opposite(claim: str, source: str) -> str:
+def _moved(claim: str, source: str) -> str:
     said = set(_movements(source))
     for axis, thing, sign in _movements(claim):
         if (axis, thing, -sign) in said and (axis, thing, sign) not in said:
@@ -109,9 +112,13 @@ def _movements(text: str) -> Iterator[tuple[str, str, int]]:
             after = clause[place + 1 :]
             predicate = not after or after[0] in _PREDICATE or after[0][0].isdigit()
             around = list(reversed(clause[:place])) if predicate else after
-            things = [stem(each) for each in around if each not in STOP_WORDS and not each[0].isdigit()]
+            things = [stem(each) for each in around if _is_thing(each)]
             for thing in things[:2]:
                 yield ("amount", thing, -sign if thing in _COSTS else sign) if axis == "value" else (axis, thing, sign)
+
+
+def _is_thing(word: str) -> bool:
+    return word not in STOP_WORDS and not word[0].isdigit() and not word.endswith("ly")
 
 
 def _movement(word: str) -> tuple[str, int]:
@@ -122,29 +129,3 @@ def _movement(word: str) -> tuple[str, int]:
     if _FASTER.fullmatch(word) or _SLOWER.fullmatch(word):
         return "speed", 1 if _FASTER.fullmatch(word) else -1
     return "", 0
-
-
-def _contest(claim: str, source: str) -> str:
-    for verb, winner, loser in _contests(claim):
-        sides = [(left, right) for other, left, right in _contests(source) if other[:6] == verb[:6]]
-        if any(_crossed(winner, loser, left, right) for left, right in sides):
-            return f"who is “{verb}” is the other way round in the source"
-    return ""
-
-
-def _crossed(winner: set[str], loser: set[str], left: set[str], right: set[str]) -> bool:
-    crossing, straight = (winner & right, loser & left), (winner & left, loser & right)
-    return all(crossing) and sum(map(len, crossing)) > sum(map(len, straight))
-
-
-def _contests(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
-    for sentence in re.split(r"[.;]\s|,\s|\b(?:while|whereas|but)\b", text):
-        parts = _CONTEST.split(sentence, maxsplit=1)
-        if len(parts) == 3:
-            left, verb, right = parts
-            yield verb.casefold(), _stems(left), _stems(right)
-
-
-def _stems(text: str) -> set[str]:
-    words = (word.casefold() for word in _WORD.findall(text))
-    return {stem(word) for word in words if word not in STOP_WORDS and not word[0].isdigit()}

@@ -33,7 +33,7 @@ def digits_for_kanji(text: str) -> str:
 
 def _written(match: re.Match[str], text: str) -> str:
     run, behind = match.group(), text[match.end() : match.end() + 1]
-    if run == "一" and behind not in "割倍桁%万億兆":
+    if (run == "一" and behind not in "割倍桁%万億兆") or run + behind in ("二言", "二行"):
         return run
     return _digits(run)
 

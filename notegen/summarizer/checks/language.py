@@ -6,6 +6,14 @@ import re
 import unicodedata
 
 from notegen.records import Claim, Finding
+from notegen.summarizer.checks.contrast import contradiction
+from notegen.summarizer.checks.damage import (
+    broken_characters,
+    repeats,
+    repeats_in_english,
+    says_little,
+    stops_short,
+)
 
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
@@ -15,14 +23,13 @@ _LATIN_RUN = re.compile(r"[A-Za-z][\w’'+./-]*(?:,? [A-Za-z][\w’'+./-]*){3,}"
 _GRAMMAR_WORD = re.compile(
     r"\b(?:the|an?|is|are|was|were|that|which|we|it|this|these|can|by|has|have)\b", re.IGNORECASE
 )
-_CUT_END = re.compile(
-    r"(?:[、，,・:：;；(（「『]|…|\.\.\.|[をはがや]|(?<!ま)で|(?<!も)の|[しれ]て|よって|おいて|および|または)$"
-)
-_REPEATED = re.compile(r"(.{4,}?)\1{3,}")
 _LEAST_KANA_SHARE = 0.2
 _LEAST_JAPANESE_SHARE = 0.3
 _LEAST_LENGTH_SHARE = 0.25  # the shortest of 145 honest translations had 0.32 characters for one of English
+_SLACK_CHARS = 5
 _TERM_CHARS = 30
+_LEAST_JAPANESE = 5
+_LEAST_ENGLISH = 4
 _JUDGED_CHARS = 10
 # The 2010 jōyō kanji that the code table of 1978 lacks, and glyphs of other standards that it holds.
 _LATE_KANJI = frozenset("剝塡頰𠮟")
@@ -39,17 +46,30 @@ def check(claim: Claim, languages: tuple[str, ...] = ("ja", "en")) -> tuple[Find
     found = []
     if problem := english_problem(claim.en):
         found.append(Finding("language", claim.section, claim.sentences, f"the English {problem}", "dropped"))
-    if "ja" in languages and (problem := japanese_problem(claim.ja, claim.en)):
+    if "ja" in languages and (problem := _claim_problem(claim)):
         found.append(Finding("language", claim.section, claim.sentences, f"the Japanese {problem}", "marked"))
     return tuple(found)
+
+
+def _claim_problem(claim: Claim) -> str:
+    """What is wrong with the Japanese of a claim: with itself, or beside its English."""
+    if problem := japanese_problem(claim.ja, claim.en):
+        return problem
+    if says_little(claim.ja, _LEAST_JAPANESE):
+        return "says next to nothing"
+    return contradiction(claim.ja, claim.en)
 
 
 def english_problem(text: str) -> str:
     """What is wrong with an English statement, "" when nothing. Single foreign names in it are fine."""
     if not text.strip():
         return "is empty"
-    if "\ufffd" in text:
-        return "holds a broken character (U+FFFD)"
+    if problem := broken_characters(text):
+        return problem
+    if says_little(text, _LEAST_ENGLISH):
+        return "says next to nothing"
+    if repeats_in_english(text):
+        return "repeats itself"
     foreign = sum(len(form.findall(text)) for form in (_KANA, _HAN, _HANGUL))
     return "is not English" if foreign * 5 > sum(char.isalpha() for char in text) else ""
 
@@ -60,10 +80,10 @@ def japanese_problem(text: str, en: str = "") -> str:
     Glyphs are judged by the Japanese code table (JIS X 0208 with vendor kanji); what stands in quotes is left alone.
     """
     text = unicodedata.normalize("NFC", text.strip())
-    if not text:
+    if says_little(text, 1):
         return "is empty"
-    if "\ufffd" in text:
-        return "holds a broken character (U+FFFD)"
+    if problem := broken_characters(text):
+        return problem
     own = _QUOTED.sub("", text)
     if foreign := "".join(dict.fromkeys(filter(_is_foreign, own))):
         return f"holds glyphs that Japanese does not use: {foreign[:8]}"
@@ -76,16 +96,20 @@ def _shape_problem(own: str, text: str, en: str) -> str:
     kana, han, latin = len(_KANA.findall(own)), len(_HAN.findall(own)), len(re.findall("[A-Za-z]", own))
     if text == en.strip() or kana + han < _LEAST_JAPANESE_SHARE * (kana + han + latin):
         return "is not Japanese"
-    if kana + han >= _JUDGED_CHARS and kana < _LEAST_KANA_SHARE * (kana + han):
+    if kana + han >= _JUDGED_CHARS and kana < _least_kana(own) * (kana + han):
         return "has hardly any kana"
     if any(_GRAMMAR_WORD.search(run) for run in _LATIN_RUN.findall(own)):
         return "is partly English"
-    if _REPEATED.search(own):
+    if repeats(own):
         return "repeats itself"
-    if len(en) > _TERM_CHARS and len(text) < _LEAST_LENGTH_SHARE * len(en):
+    if len(en) > _TERM_CHARS and len(text) < _LEAST_LENGTH_SHARE * len(en) - _SLACK_CHARS:
         return "leaves out much of what the English says"
-    opened, closed = (sum(text.count(char) for char in chars) for chars in ("(（「『", ")）」』"))
-    return "breaks off" if _CUT_END.search(text) or opened > closed else ""
+    return "breaks off" if stops_short(text) else ""
+
+
+def _least_kana(text: str) -> float:
+    """The share of kana below which a text is hardly Japanese; particles are a sign of grammar."""
+    return _LEAST_KANA_SHARE / 2 if re.search("[はがを]", text) else _LEAST_KANA_SHARE
 
 
 def _is_foreign(char: str) -> bool:

@@ -11,43 +11,60 @@ from notegen.summarizer.checks.kanji import digits_for_kanji
 _TEX = tuple(
     (re.compile(form), plain)
     for form, plain in (
-        (r"\\[()\[\]]|\\(?:left|right|displaystyle|hspace\*?\{[^{}]*\})(?![A-Za-z])", ""),
+        (r"\\{1,2}[()\[\]]|\\(?:left|right|displaystyle|hspace\*?\{[^{}]*\})(?![A-Za-z])", ""),
         (r"\$([^$\s](?:[^$]*[^$\s])?)\$(?!\d)", r"\1"),
         (r"\$(\s*[^$]*\\[^$]*)\$", r"\1"),
         (r"\\[dt]?frac\s?\{(\d+)\}\s?\{(\d+)\}", r"\1/\2"),
         (r"\{?\\(?:times|cdot)(?![A-Za-z])\}?|×", "x"),
-        (r"\\(?:sim|simeq|approx|thicksim)(?![A-Za-z])\s?|~(?=\$)", ""),
+        (r"\\(?:sim|simeq|approx|thicksim)(?![A-Za-z])\s?", "~"),
         (r"\\(?:geq?|geqslant|gtrsim|gt)(?![A-Za-z])\s?", "≥"),
         (r"\\(?:leq?|leqslant|lesssim|lt)(?![A-Za-z])\s?", "≤"),
-        (r"\\(?:mathrm|mathbf|mathsf|mathit|text|textrm|textbf|textit|mbox|emph|rm|bf|it|operatorname)(?![A-Za-z])", ""),
+        (r"\\(?:math(?:rm|bf|sf|it)|text(?:rm|bf|it)?|mbox|emph|rm|bf|it|operatorname)(?![A-Za-z])", ""),
         (r"\\mu(?![A-Za-z])\s?", "μ"),
         (r"\\%|％", "%"),
         (r"\\[,;:! ]|[{}]", ""),
-        (r"(?<![\d\s])~|(?<=\d)~(?=[A-Za-z])", " "),
-        (r"(?<!\d)\s*[~∼≈](?=\s?\d)", " "),
+        (r"(?<![\dx%\s])~|(?<=\d)~(?=[A-Za-z])", " "),
+        (r"(?<![\dx%\s])\s*[~∼≈](?=\s?\d)", " "),
     )
 )  # fmt: skip
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_ABBREVIATED = "|".join(f"{month[:3]}[a-z]*" for month in _MONTHS)
 _MONTH = re.compile(
     rf"\b({'|'.join(month for month in _MONTHS if month not in ('May', 'March'))}"
-    rf"|(?:{'|'.join(f'{month[:3]}[a-z]*' for month in _MONTHS)})(?=\.?,?\s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?(?:1[89]|20)\d\d)"
+    rf"|(?:{_ABBREVIATED})(?=\.?,?\s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?(?:1[89]|20)\d\d)"
     rf"|(?<=[Ii]n )(?:May|March)(?![a-z])|(?<=[Ss]ince )(?:May|March)(?![a-z]))\b\.?"
 )
 _TENS_WORDS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
-_ONES_WORDS = {word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+_ONES_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+}  # fmt: skip
 _COMPOUND = re.compile(rf"\b({'|'.join(_TENS_WORDS)})[- ]({'|'.join(_ONES_WORDS)})\b", re.IGNORECASE)
+_AND_A_HALF = re.compile(rf"\b(\d+|{'|'.join(_ONES_WORDS)}) and (?:a|one) half\b", re.IGNORECASE)
+_DECADES = re.compile(
+    rf"\b(?:({'|'.join(_ONES_WORDS)})\sdecades|(?:a|one|last|past|previous)\sdecade)\b", re.IGNORECASE
+)
 _DIMENSIONAL = re.compile(r"\b(?:(two|2)|(three|3)|(four|4))[- ]dimensional\b", re.IGNORECASE)
 _FORMS = tuple(
     (re.compile(form), plain)
     for form, plain in (
         (r"[‐‑−]", "-"),
+        (r"\b[Hh]alf an? (?=[a-z])", "0.5 "),
+        (r"\b[Oo]ne(?=[- ]per ?cent)", "1"),
         (r"\s?x\s?10\^", "e"),
-        (r"(?<=\d)\s?x\s?(?=\d)", "x"),
+        (r"(?<=\d)( ?)x\1(?=\d)", "x"),
+        (r"(\d+)(年|時間|か月|週間|日|倍)半", r"\1.5\2"),
         (r"(?<=\d)\+(?=\s?%|\s|x\b)", ""),
         (r"\b((?:1[89]|20)\d\d)s\b", r"\1"),
         (r"(\d{1,2}月)(\d{1,2})日", r"\1\2 "),
+        (
+            r"毎秒((?:約|最大)?\d[\d.,]*\s?(?:[キメギテペエ][ロガラタク]サ?)?(?:ビット|バイト|[KMGTPE]i?[Bb]))(?![A-Za-z/])",
+            r"\1/秒",
+        ),
         (r"(\d)\s?x\s?(?=[A-Z][A-Za-z]*\d)", r"\1 "),
     )
 )
@@ -64,7 +81,9 @@ def normalised(text: str) -> str:
         text = form.sub(plain, text)
     text = _MONTH.sub(lambda match: f"{_month(match.group())}月", text)
     text = _COMPOUND.sub(lambda m: str(_TENS_WORDS[m[1].casefold()] + _ONES_WORDS[m[2].casefold()]), text)
+    text = _AND_A_HALF.sub(lambda match: f"{_ONES_WORDS.get(match[1].casefold(), match[1])}.5", text)
     text = _DIMENSIONAL.sub(lambda match: f"{2 if match[1] else 3 if match[2] else 4}D", text)
+    text = _DECADES.sub(lambda match: f"{10 * _ONES_WORDS.get((match[1] or '').casefold(), 1)} years", text)
     text = digits_for_kanji(text)
     for form, plain in _FORMS:
         text = form.sub(plain, text)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf, isclose
 
 from notegen.summarizer.checks.notation import (
+    BARE_END,
     BEFORE_LABEL,
     BEFORE_TIMES,
     COUNTER_FORM,
     ENGLISH_SCALE,
     FIXED_FORMS,
+    HARDWARE,
     JAPANESE_SCALE,
     NAME,
     NUMBER,
     ORDER,
+    ORDERS,
     PERCENT,
-    PLAIN_FORMS,
     POWER,
     RANGE,
     RATIO,
@@ -27,19 +29,23 @@ from notegen.summarizer.checks.notation import (
     SMALL,
     TENTHS,
     TIMES,
-    UNIT_FORMS,
     WORD,
     WORDS,
     Kind,
 )
+from notegen.summarizer.checks.plain import normalised
+from notegen.summarizer.checks.units import is_unit, unit_at
+
+_CALENDAR_YEARS = range(1800, 2101)
+_CLOCK = ("s", "min", "h", "day", "week", "month", "year")  # one of these is as good as “a” or “per”
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number with its kind and, for time, memory, rates, power and money, its unit ("" when there is none).
+    """A number with its kind and, for time, data, rates, power and money, its unit ("" when there is none).
 
-    `loose` marks numbers a paraphrase may add: small counts, words, ordinals. `text` is how it stands at `start` of
-    the normalised text.
+    `loose` marks counts of things a text may list without a number (small words, 3つ, ordinals) and labels; `bare` a
+    number that nothing follows which it could count. `text` is how it stands at `start` of the normalised text.
     """
 
     value: float
@@ -48,35 +54,38 @@ class Quantity:
     text: str
     start: int
     loose: bool = False
+    bare: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
 
     def agrees_with(self, other: Quantity) -> bool:
-        """Whether `other` says the same: value, kind, and the unit where this one names one.
+        """Whether `other` says the same: value, kind and unit; a bare number may leave the unit out.
 
-        A fraction also agrees with its percentage and with the multiple it inverts: a tenth, 10 %, 10x less. Points
-        agree with percent and with bare numbers.
+        A fraction also agrees with its percentage, with what that percentage leaves, and with the multiple it inverts:
+        a tenth, 10 %, 90 % less, 10x less. N orders of magnitude agree with 10^N times. Points agree with percent and
+        with bare numbers.
         """
         kinds = {self.kind, other.kind}
         if kinds == {"fraction", "percent"}:
-            return isclose(self._share(), other._share(), rel_tol=0.02)
+            percent, fraction = (self, other) if self.kind == "percent" else (other, self)
+            share = percent.value / 100
+            return isclose(share, fraction.value, rel_tol=0.02) or (
+                share >= 0.5 and isclose(1 - share, fraction.value, rel_tol=0.001)
+            )
         if kinds == {"fraction", "times"}:
             return isclose(self.value, other.value) or isclose(self.value * other.value, 1, rel_tol=0.02)
+        if kinds in ({"orders", "times"}, {"orders", "plain"}):
+            orders, number = (self, other) if self.kind == "orders" else (other, self)
+            return not number.unit and number.value in (orders.value, _power(10, int(min(orders.value, 99))))
         if "pt" in (self.unit, other.unit):
             return kinds <= {"plain", "percent"} and isclose(self.value, other.value)
-        same_unit = self.unit == other.unit or not self.unit
+        same_unit = self.unit == other.unit or self.bare
         return self.kind == other.kind and same_unit and isclose(self.value, other.value)
 
-    def _share(self) -> float:
-        return self.value / 100 if self.kind == "percent" else self.value
 
-
-def normalised(text: str) -> str:
-    """The text with full-width characters, simple TeX and hyphen variants in their plain form."""
-    text = unicodedata.normalize("NFKC", text)
-    for form, plain in PLAIN_FORMS:
-        text = re.sub(form, plain, text)
-    return text
-
-
+@lru_cache(maxsize=256)
 def numbers_in(text: str) -> tuple[Quantity, ...]:
     """Every number of an English or Japanese text, in order; digits that are part of a name are not among them."""
     rest = normalised(text)
@@ -86,8 +95,7 @@ def numbers_in(text: str) -> tuple[Quantity, ...]:
     for reader in (_fixed, _ratios, _written):
         read = list(reader(rest))
         for quantity in read:
-            end = quantity.start + len(quantity.text)
-            rest = rest[: quantity.start] + " " * len(quantity.text) + rest[end:]
+            rest = rest[: quantity.start] + " " * len(quantity.text) + rest[quantity.end :]
         found += read
     return tuple(sorted(found, key=lambda quantity: quantity.start))
 
@@ -101,7 +109,9 @@ def _names(text: str) -> Iterator[str]:
     for match in NAME.finditer(text):
         after = text[match.start() :]
         number = NUMBER.match(after)
-        if number is None or (_read_on(after, number, 0)[1] < len(match.group()) and not _glued_number(match.group())):
+        if is_unit(match.group()) or (number and _glued_number(match.group())):
+            continue
+        if number is None or _read_on(after, number, 0)[1] < len(match.group()):
             yield match.group()
 
 
@@ -117,8 +127,8 @@ def _fixed(text: str) -> Iterator[Quantity]:
 
 def _ratios(text: str) -> Iterator[Quantity]:
     for match in RATIO.finditer(text):
-        if int(match.group(2)):
-            yield Quantity(int(match.group(1)) / int(match.group(2)), "fraction", "", match.group(), match.start())
+        if float(match.group(2)):
+            yield Quantity(int(match.group(1)) / float(match.group(2)), "fraction", "", match.group(), match.start())
 
 
 def _written(text: str) -> Iterator[Quantity]:
@@ -131,17 +141,18 @@ def _written(text: str) -> Iterator[Quantity]:
             continue
         between, word = text[end : match.start()], match.group().casefold()
         quantity, end = _read_on(text, match, WORDS[word] if word in WORDS else float(word.replace(",", "")))
-        bare_word = word in WORDS and quantity.kind == "plain" and not quantity.unit
+        named = word in WORDS and quantity.kind == "plain" and not quantity.unit
+        listed = named and quantity.value <= SMALL and not HARDWARE.match(text, end)
         if read and RANGE.fullmatch(between):
             read[-1] = _like(read[-1], quantity)
-        read.append(replace(quantity, text=text[match.start() : end], loose=quantity.loose or bare_word))
+        read.append(replace(quantity, text=text[match.start() : end], loose=quantity.loose or listed))
     yield from read
 
 
 def _like(first: Quantity, second: Quantity) -> Quantity:
     if first.kind != "plain" or first.unit:
         return first
-    return replace(first, kind=second.kind, unit=second.unit)
+    return replace(first, kind=second.kind, unit=second.unit, bare=False)
 
 
 def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, int]:
@@ -152,33 +163,43 @@ def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, 
         return Quantity(value, "percent", "", "", start), percent.end()
     if tenths := TENTHS.match(text, end):
         return Quantity(value * 10, "percent", "", "", start), tenths.end()
+    if orders := ORDERS.match(text, end):
+        return Quantity(value, "orders", "", "", start), orders.end()
     times = TIMES.match(text, end)
     if times or BEFORE_TIMES.search(before):
         return Quantity(value, "times", "", "", start), times.end() if times else end
     if before.endswith(("$", "¥")):
         return Quantity(value, "plain", before[-1], "", start), end
-    for form, unit in UNIT_FORMS:
-        if behind := form.match(text, end):
-            return Quantity(value, "plain", unit, "", start), behind.end()
+    unit, unit_end = unit_at(text, end)
+    if unit == "year" and value in _CALENDAR_YEARS:
+        return Quantity(value, "plain", "", "", start), unit_end
+    if unit:
+        return Quantity(value, "plain", unit, "", start, loose=value == 1 and unit in _CLOCK), unit_end
     small = value <= SMALL and bool(COUNTER_FORM.match(text, end))
-    return Quantity(value, "plain", "", "", start, loose=small or bool(BEFORE_LABEL.search(before))), end
+    label = bool(BEFORE_LABEL.search(before))
+    return Quantity(value, "plain", "", "", start, loose=small or label, bare=bool(BARE_END.match(text, end))), end
 
 
 def _scaled(text: str, value: float, end: int) -> tuple[float, int]:
+    """The value with the scales behind it: 1.4 trillion, 1万2500, 3億4000万."""
     if power := POWER.match(text, end):
         value, end = _power(value, int(power.group(1))), power.end()
     while scale := ENGLISH_SCALE.match(text, end):
         value, end = value * SCALES[(scale.group(1) or scale.group(2)).casefold()], scale.end()
     while scale := JAPANESE_SCALE.match(text, end):
-        value, end = value * SCALES[scale.group(1)], scale.end()
-        more = NUMBER.match(text, end)
-        if more and (lower := JAPANESE_SCALE.match(text, more.end())):
-            value, end = value + float(more.group().replace(",", "")) * SCALES[lower.group(1)], lower.end()
+        size = SCALES[scale.group(1)]
+        value, end = value * size, scale.end()
+        while more := NUMBER.match(text, end):
+            lower = JAPANESE_SCALE.match(text, more.end())
+            part = float(more.group().replace(",", "")) * (SCALES[lower.group(1)] if lower else 1)
+            if part >= size:
+                break
+            value, end = value + part, lower.end() if lower else more.end()
     return value, end
 
 
 def _power(base: float, exponent: int) -> float:
     try:
-        return base**exponent
-    except OverflowError:
+        return float(base**exponent)
+    except (OverflowError, ZeroDivisionError):
         return inf

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks.direction import turned_around
+from notegen.summarizer.checks.plain import normalised
+from notegen.summarizer.checks.topics import invented
+from notegen.summarizer.checks.units import is_unit
 from notegen.summarizer.checks.words import content_stems, names_in, related, word_set
 
 _ENOUGH = 0.6
@@ -32,8 +35,14 @@ def check(claim: Claim, cited: Sequence[Sentence], title: str = "") -> tuple[Fin
         problems = _missing_words(claim.en, source, title)
         if turned := turned_around(claim.en, source):
             problems.append(turned)
-    problems += (f"“{name}” is not there" for name in _unknown_names(claim, f"{source} {title}"))
-    return tuple(_finding(claim, f"{problem} ({_named(claim.sentences)})") for problem in problems)
+    known = f"{source} {title}"
+    problems += (f"“{name}” is not there" for name in _unknown_names(claim, f"{known} {normalised(source)}"))
+    problems += (f"nothing of “{topic}” is there" for topic in invented(claim.en, known))
+    findings = [_finding(claim, f"{problem} ({_named(claim.sentences)})") for problem in problems]
+    for topic in invented(claim.ja, f"{known} {claim.en}"):
+        message = f"the Japanese brings in “{topic}”"
+        findings.append(Finding("language", claim.section, claim.sentences, message, "marked"))
+    return tuple(findings)
 
 
 def _finding(claim: Claim, message: str) -> Finding:
@@ -45,13 +54,17 @@ def _named(numbers: Sequence[int]) -> str:
 
 
 def _missing_words(claim: str, source: str, title: str) -> list[str]:
-    said, in_source = content_stems(claim), frozenset(content_stems(source))
+    said, in_source = content_stems(_without_units(claim)), frozenset(content_stems(source))
     in_title = frozenset(content_stems(title))
     elsewhere = [word for word in said if not related(word, in_source)]
     missing = [word for word in elsewhere if not related(word, in_title)]
     if len(missing) <= (1 - _ENOUGH) * len(said) and len(elsewhere) <= (1 - _ENOUGH_WITHOUT_TITLE) * len(said):
         return []
     return [f"too little of it is in the source, not {', '.join((missing or elsewhere)[:4])}"]
+
+
+def _without_units(text: str) -> str:
+    return " ".join(word for word in text.split() if not is_unit(word.strip(",.;()")))
 
 
 def _missing_japanese(claim: str, source: str) -> list[str]:
@@ -70,13 +83,13 @@ def _unknown_names(claim: Claim, source: str) -> list[str]:
     """Names the source does not hold; what Japanese writes in Latin capitals is a name, too, but for everyday terms."""
     japanese = [name for name in _LATIN_NAME.findall(claim.ja) if re.search("[A-Z]", name)]
     names = dict.fromkeys((*names_in(claim.en), *(name for name in japanese if name.casefold() not in _EVERYDAY)))
-    return [name for name in names if not _occurs(name, source)]
+    return [name for name in names if not is_unit(name) and not _occurs(name, source)]
 
 
 def _occurs(name: str, text: str) -> bool:
     """Whether the name stands in the text, in any case and hyphenation, in parts, or as initials of its words."""
-    plain = name.casefold().rstrip("+")
-    forms = {plain, plain.removesuffix("s"), plain.removesuffix("-based").removesuffix("-style")}
+    plain = re.sub(r"-(?:based|style|like|type)$", "", name.casefold().rstrip("+"))
+    forms = {plain, plain.removesuffix("s")}
     flat = re.sub(r"[-\s]", "", text.casefold())
     if any(re.sub(r"[-\s]", "", form) in flat for form in forms):
         return True

@@ -8,8 +8,8 @@ from functools import cache
 _PREFIXES = {"k": ("[kK]", "kilo", "キロ"), "M": ("M", "mega", "メガ"), "G": ("G", "giga", "ギガ"),
              "T": ("T", "tera", "テラ"), "P": ("P", "peta", "ペタ"), "E": ("E", "exa", "エクサ"),
              "": ("", "", "")}  # fmt: skip
-_SECOND = r"\s?(?:/|per\s|毎)\s?(?:s(?:ec(?:ond)?)?\b|秒)"
-_DATA = rf"(?:(?P<rate>{_SECOND}|ps\b))?"
+_SECOND = r"\s?(?:/|per\s|毎)\s?(?:s(?:ec(?:ond)?)?(?![A-Za-z])|秒)"
+_DATA = rf"(?:(?P<rate>{_SECOND}|ps(?![A-Za-z])))?"
 # Of each measure: symbols behind a prefix symbol, words behind a prefix word. Case tells bits (Gb) from bytes (GB).
 _MEASURES = {
     "FLOPS": (rf"(?i:flop(?:s(?!/)|s?{_SECOND})?)", rf"(?i:[- ]?flop(?:s(?!/)|s?{_SECOND})?)|フロップス?"),
@@ -19,9 +19,10 @@ _MEASURES = {
 }
 _TIMES = {
     "ns": "ns|nanoseconds?|ナノ秒", "us": "us|[μµ]s|microseconds?|マイクロ秒", "ms": "ms|msecs?|milliseconds?|ミリ秒",
-    "s": "s|secs?|seconds?|秒間?", "min": "min|mins|minutes?|分(?:間|(?![割のの布散岐類子野解]))", "h": "h|hrs?|hours?|時間",
-    "day": "days?|日間?(?!本)", "week": "weeks?|週間?", "month": "months?|[かヶカケヵ箇]月", "year": "years?|年間?(?!代)",
-    "月": "月(?![間額次面])", "$": "usd|dollars?|ドル", "¥": "yen|円(?!滑)", "pt": "points?|pts?|ポイント",
+    "s": "s|secs?|seconds?|秒間?", "min": "mins?|minutes?|分(?:間|(?![割の布散岐類子野解]))", "h": "h|hrs?|hours?|時間",
+    "day": "days?|日間?(?!本)", "week": "weeks?|週間?", "month": "months?|[かヶカケヵ箇]月",
+    "year": "years?|年間?(?!代)", "月": "月(?![間額次面])", "$": "usd|dollars?|ドル",
+    "¥": "yen|円(?!滑)", "pt": "points?|pts?|ポイント",
 }  # fmt: skip
 _END = r"(?![A-Za-z]|\s?/s\b|\s?/\s?秒)"
 

@@ -24,7 +24,7 @@ _STOP_WORDS = """
     presents presented introduce introduces introduced show shows showed shown demonstrate demonstrates demonstrated
     describe describes described study studies report reports reported find finds found offer offers called named
     new novel make makes made provide provides allow allows enable enables achieve achieves achieved well many several
-    one two three four five six seven eight nine ten first second
+    one two three four five six seven eight nine ten first second hundred thousand million billion trillion
 """
 STOP_WORDS = word_set(_STOP_WORDS)
 _SYNONYMS = (

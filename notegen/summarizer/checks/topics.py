@@ -1,0 +1,81 @@
+"""Fields and techniques that name what a paper is about: to bring one in that the source lacks is to invent."""
+
+from __future__ import annotations
+
+import re
+
+# A line each: English forms (beginnings of words), Japanese forms. Either bears out the other.
+_TABLE = """
+    quantum(?!i)|qubit / 量子(?!化)
+    quantiz|quantis|low-bit|low-precision|int\\d|fp\\d|\\d-bit / 量子化
+    blockchain|smart contract|cryptocurrenc / ブロックチェーン
+    reinforcement|policy gradient|rl\\b|rlhf / 強化学習
+    evolutionary|genetic algorithm|genetic program / 進化的|遺伝的
+    bayesian|bayes\\b|posterior / ベイズ
+    federated / 連合学習|フェデレーテッド
+    encrypt|cryptograph|homomorphic|cipher / 暗号(?!通貨)
+    malware|intrusion|phishing / マルウェア|侵入検知
+    speech|audio|voice|spoken|acoustic / 音声
+    video|movie|film\\b / 動画
+    robot / ロボット
+    autonomous driv|self-driving|autonomous vehicle|vehicle / 自動運転
+    medical|clinical|patients?\\b|hospital|healthcare|ecg|disease / 医療|臨床|患者
+    protein|genom|molecul|drug / タンパク質|ゲノム|分子動力学
+    financ|stock market|stock trad|banking / 金融|株式
+    weather|climate|meteorolog / 気象|気候
+    carbon|greenhouse / 炭素
+    astronom|galax|telescope / 天文|銀河
+    e-?commerce|advertis(?:ing|ement)|ads\\b / 広告|電子商取引
+    recommender|recommendation (?:system|model|engine) / 推薦|レコメンド
+    translation|translator|translates? (?:from|between)|bilingual|multilingual|nmt\\b / 翻訳
+    sentiment / 感情分析
+    generative adversarial|gans?\\b / 敵対的生成
+    diffusion / 拡散モデル
+    distillation|teacher / 蒸留
+    pruning|pruned / 枝刈り
+    contrastive / 対照学習
+    curriculum / カリキュラム学習
+    graph neural|gnn / グラフニューラル
+    knowledge graph|ontolog / 知識グラフ
+    neuromorphic|spiking / ニューロモルフィック
+    photonic|optical|optics / 光学|光コンピュ|光ネットワーク
+    memristor|in-memory computing|processing-in-memory / メモリスタ
+    fpga / FPGA
+    satellite / 衛星
+    wireless|cellular|5g\\b|6g\\b|backhaul / 無線
+    smartphone|mobile phone|mobile device / スマートフォン
+    wearable / ウェアラブル
+    internet of things|iot\\b / モノのインターネット
+    virtual reality|augmented reality / 仮想現実|拡張現実
+    video game|gameplay|chess|atari / ゲーム(?!チェンジ)
+    differential privacy|differentially private / 差分プライバシ
+    speculative / 投機的
+    retrieval-augmented|rag\\b / 検索拡張
+    chain-of-thought|chain of thought / 思考の連鎖
+    codebook|vector quanti|product quanti / コードブック
+    theorem|proves? that|proofs?\\b(?!-of) / 定理
+    questionnaire|user study|human study|crowdsourc|interview / アンケート|ユーザー調査|被験者
+    legal|courts?\\b|copyright / 法的|著作権
+    education|classroom|pedagog / 教育
+    military|weapon / 軍事
+    agricultur|crops?\\b|farmer / 農業
+    sql\\b|relational database / 関係データベース
+    web assembly|webassembly|wasm / WebAssembly
+    tape librar|magnetic tape / 磁気テープ
+    water[- ]?cool|liquid[- ]?cool|immersion cool|cooling / 水冷|液冷
+    nuclear|reactor / 原子力
+"""
+_TOPICS = tuple(
+    (re.compile(rf"\b(?:{english.strip()})", re.IGNORECASE), re.compile(japanese.strip()))
+    for english, japanese in (line.split(" / ") for line in _TABLE.strip().splitlines())
+)
+
+
+def invented(text: str, source: str) -> list[str]:
+    """Topics the English or Japanese text names and the source does not, in either language."""
+    found = []
+    for english, japanese in _TOPICS:
+        named = english.search(text) or japanese.search(text)
+        if named and not (english.search(source) or japanese.search(source)):
+            found.append(named.group())
+    return found
