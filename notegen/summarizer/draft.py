@@ -14,10 +14,11 @@ from notegen.records import Answer, Claim, Draft, Finding, Pair, Paper, PaperTex
 from notegen.seams import Answers, Model
 from notegen.summarizer.answer import RawDraft, read_choice, read_claims, read_draft
 from notegen.summarizer.checks import judge, language, numbers
-from notegen.summarizer.evidence import distinct, narrowed, same
+from notegen.summarizer.evidence import distinct, narrowed
 from notegen.summarizer.questions import choose_question, draft_question, recheck_question
 from notegen.summarizer.split import split
 from notegen.summarizer.tokens import answer_limit, answer_reserve, paper_budget, paper_tokens
+from notegen.summarizer.translation import is_abstract, translated
 
 _Read = TypeVar("_Read")
 _Judged = tuple[Claim, tuple[Finding, ...]]
@@ -47,7 +48,7 @@ def draft(
     shown = _shown(desk, text.sentences)
     raw = _raw_draft(desk, text, shown)
     judged = _judged(desk, text, shown, raw)
-    abstract, abstract_findings = _abstract(text, raw, desk.japanese)
+    abstract, abstract_findings = translated(text, raw, desk.japanese)
     kept = [_settled(claim, findings, desk.japanese) for claim, findings in judged if _severity(findings) < _DROPPED]
     return Draft(
         model.name,
@@ -126,7 +127,7 @@ def _raw_draft(desk: _Desk, text: PaperText, shown: Sequence[Sentence]) -> RawDr
         desk.paper,
         shown,
         japanese=desk.japanese,
-        translate=_is_abstract(text),
+        translate=is_abstract(text),
         folders=desk.folders,
         max_tokens=answer_limit(desk.context_tokens, paper_tokens(shown)),
     )
@@ -178,30 +179,6 @@ def _settled(claim: Claim, findings: Sequence[Finding], japanese: bool) -> Claim
     if not japanese:
         return replace(claim, ja="")
     return replace(claim, ja="", unverified=True) if findings else claim
-
-
-def _is_abstract(text: PaperText) -> bool:
-    return text.read.startswith("abstract")
-
-
-def _abstract(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
-    """The abstract sentence by sentence; Japanese that fails a check is left out and named in a finding.
-
-    The same Japanese for two sentences translates at most one of them, so both are left out.
-    """
-    if not _is_abstract(text):
-        return (), ()
-    pairs, found = [], []
-    for sentence in text.sentences:
-        ja = raw.abstract.get(sentence.number, "") if japanese else ""
-        others = (said for number, said in raw.abstract.items() if number != sentence.number)
-        claim = Claim("abstract", sentence.text, ja, (sentence.number,))
-        problems = judge(claim, {sentence.number: sentence}, "", ("ja",)) if ja else ()
-        if any(same(ja, other) for other in others):
-            problems += (Finding("language", "abstract", (sentence.number,), "its Japanese stands twice", "marked"),)
-        found += [replace(problem, action="marked") for problem in problems]
-        pairs.append(Pair(sentence.text, "" if problems else ja))
-    return tuple(pairs), tuple(found)
 
 
 def _terms(terms: Sequence[Pair], sentences: Sequence[Sentence]) -> tuple[Pair, ...]:

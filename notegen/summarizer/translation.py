@@ -1,0 +1,60 @@
+"""The abstract sentence by sentence in Japanese, as far as it can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from notegen.records import Claim, Finding, Pair, PaperText, Sentence
+from notegen.summarizer.answer import RawDraft
+from notegen.summarizer.checks import judge
+from notegen.summarizer.evidence import same
+
+_MOST_FAILURES = 0.25
+
+
+def is_abstract(text: PaperText) -> bool:
+    """Whether the text at hand is the paper's abstract."""
+    return text.read.startswith("abstract")
+
+
+def translated(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
+    """Each sentence of an abstract with its Japanese; what fails a check is left out and named in a finding.
+
+    A model that fails at a quarter of the sentences or more is not believed for the others, which no check may have
+    caught: then all Japanese is left out. () for a text that is no abstract.
+    """
+    if not is_abstract(text):
+        return (), ()
+    pairs: list[Pair] = []
+    found: list[Finding] = []
+    for sentence in text.sentences:
+        ja = raw.abstract.get(sentence.number, "") if japanese else ""
+        problems = list(_problems(sentence, ja, raw)) if ja else []
+        found += problems
+        pairs.append(Pair(sentence.text, "" if problems else ja))
+    failed = len({finding.sentences for finding in found})
+    if failed > 1 and failed >= _MOST_FAILURES * sum(number > 0 for number in raw.abstract):
+        told = f"{failed} of {len(raw.abstract)} translations failed a check, so none is kept"
+        found.append(Finding("language", "abstract", (), told, "marked"))
+        pairs = [Pair(pair.en, "") for pair in pairs]
+    return tuple(pairs), tuple(found)
+
+
+def _problems(sentence: Sentence, ja: str, raw: RawDraft) -> Iterator[Finding]:
+    claim = Claim("abstract", sentence.text, ja, (sentence.number,))
+    for problem in judge(claim, {sentence.number: sentence}, "", ("ja",)):
+        yield replace(problem, action="marked")
+    if _stands_elsewhere(sentence, ja, raw):
+        yield Finding(
+            "language", "abstract", (sentence.number,), "its Japanese stands for something else, too", "marked"
+        )
+
+
+def _stands_elsewhere(sentence: Sentence, ja: str, raw: RawDraft) -> bool:
+    """Whether the same Japanese translates another sentence, or a claim that says something else."""
+    if any(same(ja, other) for number, other in raw.abstract.items() if number != sentence.number):
+        return True
+    claims = (*([raw.tldr] if raw.tldr else []), *raw.claims)
+    cited = [claim for claim in claims if same(ja, claim.ja)]
+    return any(not same(claim.en, sentence.text) and claim.sentences != (sentence.number,) for claim in cited)
