@@ -53,6 +53,7 @@ class ArxivSource:
                 ["NOTEGEN_ARXIV_INTERVAL must be 3 seconds or more unless the server is on this machine"]
             )
         self._base_url = base_url.rstrip("/")
+        self._interval_seconds = pace.interval_seconds
         self._local = local
         self._wire = Wire(pace, f"notegen/{__version__} ({contact})", secure=base_url.startswith("https:"))
         self._sleep, self._say, self._jitter = sleep, say, jitter
@@ -148,6 +149,7 @@ class ArxivSource:
         if self._client is None:
             import arxiv
 
+            self._say(f"asking arXiv, one request in {self._interval_seconds:g} s")
             self._client = arxiv.Client(page_size=_PER_REQUEST, delay_seconds=0, num_retries=0)
             self._client.query_url_format = self._base_url + "/api/query?{}"
             session = self._client._session

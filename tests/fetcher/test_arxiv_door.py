@@ -252,7 +252,7 @@ def test_a_passing_trouble_is_waited_out(arxiv: Arxiv, answer: Response, waited:
 
     assert arxiv.source().by_phrase(["Lantern"])["Lantern"][0].arxiv_id == "2302.04567"
     assert arxiv.slept == [waited]
-    assert f"trying again in {waited} s" in arxiv.said[0]
+    assert f"trying again in {waited} s" in arxiv.said[1]
 
 
 def test_retry_after_as_a_date(arxiv: Arxiv) -> None:
