@@ -58,7 +58,7 @@ def cli() -> None:
 )
 @_writing
 def generate(papers: tuple[str, ...], text_file: Path | None, **words: Any) -> None:
-    """Write a note for a paper: a note name, title, arXiv id or URL, or DOI."""
+    """Write a note for a paper: a note name, title, arXiv id or URL, or a DOI the vault knows."""
     if text_file and len(papers) != 1:
         raise click.UsageError("--text goes with one paper")
     if not all(paper.strip() for paper in papers):

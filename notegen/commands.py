@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -49,9 +49,14 @@ def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file:
     house = open_house(settings)
     own_text = text.text_of_file(text_file) if text_file else None
     listed = house.listed(())
-    named = (identify.wanted_from_argument(paper) for paper in papers)
+    named = (_named(paper) for paper in papers)
     wanted = moc.distinct(adopt.by_name(one, listed.wanted) or one for one in named)
     return _run(house, listed, wanted, asked, own_text)
+
+
+def _named(paper: str) -> Wanted:
+    wanted = identify.wanted_from_argument(paper)
+    return wanted if wanted.asked_as else replace(wanted, title=paper.strip())
 
 
 def _some_moc(listed: Listed) -> Listed:
@@ -122,7 +127,7 @@ def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> st
     local = is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
     asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
-    again = "one more for a paper with claims that fail a check"
+    again = "one more for a paper with claims that fail a check, none where an answer is kept"
     return f"{notes} to write; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from notegen.errors import NameNotAllowed
-from notegen.fetcher import adopt, identify
+from notegen.fetcher import adopt
 from notegen.fetcher.lookup import find
 from notegen.fetcher.noted import Noted, read_noted
 from notegen.fetcher.own_records import OwnKnowledge
@@ -74,7 +74,10 @@ def _stand(wanted: Wanted, index: Index, vault: Vault) -> Standing:
     if not path.lower().endswith(".md") or path in index.unread:  # a stand-in or a symbolic link: it exists, elsewhere
         return Standing(wanted, "exists", path)
     content = vault.read(path)
-    unfinished = merge.is_unfinished(content.decode("utf-8", "replace"))
+    try:
+        unfinished = merge.is_unfinished(content.decode("utf-8"))
+    except UnicodeDecodeError:  # saved by somebody in another encoding: theirs now
+        unfinished = False
     return Standing(wanted, "unfinished" if unfinished else "exists", path, content)
 
 
@@ -113,7 +116,7 @@ def _prepare_one(
     if not standing.open:
         return _as_it_stands(standing)
     match = matches[asked.asked_as]
-    if match.paper is None and known.own_text and asked.title:
+    if match.paper is None and known.own_text and asked.title and match.decision != "muted":
         match = Match("accepted", "named by the person who gave its text", _as_named(asked))
     if match.paper is None:
         decision: Outcome = "failed" if match.decision == "accepted" else match.decision
@@ -129,13 +132,11 @@ def _prepare_one(
     holder = noted.of(match.paper) or taken.get(identity)
     if holder and holder != standing.path:
         return _elsewhere(standing.wanted, holder, "the same paper as", match.paper)
-    taken[identity] = f"{link}.md"
-    work = Work(standing, match.paper, known.own_text or text_of(match.paper))
-    problem = names.problem(link) if standing.outcome == "missing" else ""
-    if problem:
+    if problem := names.problem(link) if standing.outcome == "missing" else "":
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=match.paper, exit_status=error.exit_status)
-    return work
+    taken[identity] = f"{link}.md"
+    return Work(standing, match.paper, known.own_text or text_of(match.paper))
 
 
 def _as_it_stands(standing: Standing) -> PaperReport:
@@ -151,8 +152,7 @@ def _elsewhere(wanted: Wanted, path: str, how: str, paper: Paper | None) -> Pape
 
 def _as_named(asked: Wanted) -> Paper:
     published = str(asked.year) if asked.year else ""
-    arxiv_id, version = identify.normal_id(asked.arxiv_id) if asked.arxiv_id else ("", None)
-    return Paper(asked.title, (), arxiv_id, version, asked.doi, published=published, venue=asked.venue, source="name")
+    return Paper(asked.title, published=published, venue=asked.venue, source="name")
 
 
 def _named(asked: Wanted, paper: Paper, noted: Noted, taken: Mapping[str, str], known: Known) -> Wanted:

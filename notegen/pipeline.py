@@ -84,6 +84,9 @@ def produce(
             if isinstance(error, ModelUnreachable | ModelRejected) or (isinstance(error, ModelBusy) and busy > 1):
                 gone = error
             yield _failed(item, error)
+        except Exception as error:  # a fault of ours costs this paper, never the list
+            why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+            yield _failed(item, NotegenError("a fault in notegen", why, "Please report it"))
 
 
 def _produce_one(work: Work, doors: Doors, ways: Ways, put: Callable[[Work, Doors], None] | None) -> PaperReport:

@@ -175,7 +175,14 @@ def _build(
 def _is_http(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        return (
+            url.isascii()
+            and url.isprintable()
+            and " " not in url
+            and parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and (parts.port or 1) > 0
+        )
     except ValueError:
         return False
 
@@ -194,7 +201,7 @@ def _number(variable: str, text: str, least: float, problems: list[str]) -> floa
 def _check_name(pattern: str, problems: list[str]) -> None:
     try:
         pattern.format(year=2024, venue="V", title="T", arxiv_id="2401.00001", first_author="A")
-    except (KeyError, IndexError, ValueError) as error:
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         problems.append(
             f"NOTEGEN_NAME “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
         )

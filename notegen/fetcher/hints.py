@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from notegen.fetcher.identify import Ids, find_ids, normal_id
+from notegen.fetcher.venues import VENUES
 
 _LONGEST_LABEL, _MOST_WORDS = 40, 5
 _ITEM = re.compile(r"\A[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[.\]\s+)?[\s,;、/・|(（]*")
@@ -20,14 +21,10 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 _OUTSIDE_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+)[^()]*+\)")
-_RELATED_JA = r"(?:拡張|後続|続編|先行|比較|対比|関連|参照|参考|引用|ベース|基づ|もと|改良|改善|類似|批判|再現)"
-_OF_ANOTHER = re.compile(
-    r"(?<![\w/.=-])(?:extend\w*|extension|buil(?:ds?|t)|based|follow\w*|successor|predecessor|supersed\w+|replac\w+|cit\w+"
-    r"|improv\w+|compar\w+|vs|versus|cf|inspired|unlike|like|similar|related|see also|differ\w*|after|uses?|using|not"
-    rf"|reproduc\w+|reimplement\w+|criti\w+)(?![\w/])|{_RELATED_JA}",
-    re.IGNORECASE,
-)
-_ID_OF_ANOTHER = re.compile(rf"(?<![!-~])[!-~]{{1,200}}\s*(?:の|と|に|を|から|より)\s*{_RELATED_JA}")
+_WORD = re.compile(r"[^\W\d_]+")
+_ADDRESS_WORDS = """arxiv paper papers pdf html abs abstract doi org link url preprint https http www export v
+    論文 原文 リンク"""
+_PARTICLE = re.compile(r"v?\d*[)\]）」>]*\s*(?:の|を|より|に|と|で|から|へ|が|は|'s\b)")
 _OWN_ADDRESS = re.compile(
     r"(?:arxiv|paper|pdf|html|abs|abstract|doi|link|url|preprint|論文|原文|リンク|)", re.IGNORECASE
 )
@@ -37,10 +34,15 @@ def ids_beside(between: Sequence[str]) -> tuple[Ids, ...]:
     """The ids of each link of a line, given the text before, between and after its links.
 
     Ids follow their link, unless the line puts them in front; a lone link has all of its line. An address inside
-    another link's Markdown counts only when that link's text names nothing but the address (`[arXiv](https://…)`), and
-    no id counts that is said to be another paper's ("extends arXiv:…", "arXiv:… の拡張").
+    another link's Markdown counts only when that link's text names nothing but the address (`[arXiv](https://…)`).
+    Words between link and id, or a particle behind it, make it another paper's ("extends arXiv:…", "arXiv:… の拡張"):
+    what they say cannot be known, so such an id is left alone.
     """
-    ids = [_only(find_ids(spoken), spoken) for spoken in map(_of_this_paper, between)]
+    last_place = len(between) - 1
+    ids = [
+        _plain_ids(_OUTSIDE_LINK.sub(_own_address, part), behind=place > 0, before=place < last_place)
+        for place, part in enumerate(between)
+    ]
     first, last = ids[0], ids[-1]
     if len(ids) == 2:
         return (Ids(last.arxiv_id or first.arxiv_id, last.doi or first.doi, last.url or first.url),)
@@ -72,10 +74,32 @@ def _label(before: str) -> str:
     return label if len(label) <= _LONGEST_LABEL and len(label.split()) <= _MOST_WORDS else ""
 
 
-def _of_this_paper(part: str) -> str:
-    """What of a stretch of the line speaks of the link beside it, rather than of a paper it is related to."""
-    part = _ID_OF_ANOTHER.sub(" ", _OUTSIDE_LINK.sub(_own_address, part))
-    return _OF_ANOTHER.split(part, maxsplit=1)[0]
+def _plain_ids(part: str, *, behind: bool, before: bool) -> Ids:
+    """The ids of a stretch of text that stands `behind` a link, `before` one, or both, if they are that link's own."""
+    ids = _only(find_ids(part), part)
+    own = {
+        kind: value if value and _is_own(part, value, behind=behind, before=before) else ""
+        for kind, value in (("arxiv_id", ids.arxiv_id), ("doi", ids.doi))
+    }
+    return replace(ids, **own)
+
+
+def _is_own(part: str, value: str, *, behind: bool, before: bool) -> bool:
+    start = part.find(value)
+    if start < 0:  # an address that spells it differently
+        return True
+    if behind and _is_address(part[:start]) and not _PARTICLE.match(part, start + len(value)):
+        return True
+    return before and _is_address(_label_off(part[start + len(value) :]))
+
+
+def _is_address(text: str) -> bool:
+    return all(word in VENUES or word.casefold() in _ADDRESS_WORDS.split() for word in _WORD.findall(text))
+
+
+def _label_off(text: str) -> str:
+    label = _LABEL.fullmatch(text.strip(" \t-,;|"))
+    return "" if label else text
 
 
 def _only(ids: Ids, spoken: str) -> Ids:

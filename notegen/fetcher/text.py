@@ -6,6 +6,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from textwrap import wrap
 
 from notegen.errors import NotegenError
 from notegen.fetcher.plain import plain, visible
@@ -16,6 +17,7 @@ from notegen.records import Paper, PaperText, Sentence
 
 MAX_BYTES = 20_000_000
 
+_LONGEST_SENTENCE = 1500  # characters
 _KINDS = (".txt", ".md")
 _REFERENCES = r"(?:references|bibliography|参考文献|引用文献|文献)"
 _TITLE = re.compile(rf"[\W\d]*(?:[IVX]+\.\s*)?{_REFERENCES}\W*", re.IGNORECASE)
@@ -52,7 +54,13 @@ def text_of_file(path: Path) -> PaperText:
 
 
 def _numbered(sections: Iterable[tuple[str, str]]) -> tuple[Sentence, ...]:
-    pairs = [(title, sentence) for title, body in sections for sentence in split_sentences(body)]
+    """The sentences in order; one without an end, as in a transcript, is cut at blanks into pieces one can cite."""
+    pairs = [
+        (title, piece)
+        for title, body in sections
+        for sentence in split_sentences(body)
+        for piece in (wrap(sentence, _LONGEST_SENTENCE) if len(sentence) > _LONGEST_SENTENCE else (sentence,))
+    ]
     return tuple(Sentence(number, sentence, title) for number, (title, sentence) in enumerate(pairs, 1))
 
 

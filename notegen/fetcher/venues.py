@@ -14,13 +14,15 @@ _NAMES = _VENUES.split()
 _LONG = 6
 _SPELLED = {"NIPS": "NeurIPS"} | {name: name for name in _NAMES} | {name.upper(): name for name in _NAMES}
 _SPELLED |= {name.capitalize(): name for name in _NAMES if len(name) >= _LONG}
+VENUES = frozenset(_SPELLED)
 _ANY = "|".join(sorted(_SPELLED, key=len, reverse=True))
 _WITH_YEAR = re.compile(
     rf"(?<![\w@-])({_ANY})(?:\s*(?:19|20)|-(?:19|20|(?=\d))|\s*['\u2019]|(?=\d\d(?!\d)))\d\d(?![\d-])"
 )
 _IN_JOURNAL = re.compile(rf"(?<![\w@-])({_ANY})(?!\w)")
 _NOT_THERE = re.compile(
-    r"submi|under review|workshop|reject|extended (?:version|abstract)|poster|\bdemo|findings|draft|challenge|tutorial",
+    r"submi|under review|preliminary|earlier|previous|short version|different|workshop|reject|poster|\bdemo|findings"
+    r"|extended (?:version|abstract)|draft|challenge|tutorial",
     re.IGNORECASE,
 )
 
@@ -29,7 +31,7 @@ def venue_of(comment: str, journal_ref: str) -> str:
     """The conference or journal a paper appeared at ("OSDI"), or "" when that is not clear.
 
     A known name with a year in the comment counts ("accepted at NeurIPS 2023", "OSDI '18"), or a known name in the
-    journal reference; not a submission, a workshop or a poster.
+    journal reference; not a submission, a workshop, a poster, nor where an earlier version was.
     """
     for text, pattern in ((journal_ref, _IN_JOURNAL), (comment, _WITH_YEAR)):
         found = pattern.search(text)

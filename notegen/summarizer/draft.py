@@ -119,6 +119,9 @@ def _shown(desk: _Desk, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
         if size <= free:
             fitting.append(sentence)
             free -= size
+    if not fitting:
+        why = f"no sentence of it fits the window of {desk.context_tokens} tokens"
+        raise AnswerUnusable("the text cannot be read", why, "Raise NOTEGEN_CONTEXT")
     return sorted(fitting, key=lambda sentence: sentence.number)
 
 

@@ -17,7 +17,7 @@ _CUES: Mapping[str, re.Pattern[str]] = {
         r"(?:we|this (?:paper|work|article|study|survey|report)|here,? we)\b.{0,40}\b(?:propos|present|introduc|describ"
         r"|develop|design|explor|investigat|stud(?:y|ies)|examin|analy[sz]|review|survey|characteri|conduct"
         r"|take an?\b)"
-        r"|we\b.{0,20}\b(?:build\b|built|formulat|devis)|(?:called|named|dubbed)\b",
+        r"|we\b.{0,20}\b(?:build\b|built|formulat|devis)|(?:system|framework|method|approach|model|architecture|algorithm|tool|runtime)\b.{0,30}\b(?:called|named|dubbed)\b",
         "提案する|提案した|開発した|を示す",
     ),
     "evaluation": _cue(
@@ -49,8 +49,13 @@ _HEADINGS: Mapping[str, re.Pattern[str]] = {
     "method": re.compile(r"method|approach|design|architecture|algorithm|手法|設計", re.IGNORECASE),
 }
 _DANGLING = re.compile(
-    r"^(?:this|these|that|those|it|they|such|he|she|moreover|furthermore|in addition|additionally|however|also|finally"
-    r"|then|thus|therefore|hence|as a result|for example)\b(?! (?:paper|work|article|study|survey|thesis|report)\b)",
+    r"^(?:this|these|that|those|it|they|such|he|she|(?:using|with|based on|from) (?:this|these|that|those)"
+    r"|moreover|then|furthermore|in addition|additionally|however|also|finally|thus|therefore|hence|as a result"
+    r"|for example)\b(?! (?:paper|work|article|study|survey|thesis|report)\b)",
+    re.IGNORECASE,
+)
+_RELEASE = re.compile(
+    r"https?://|\b(?:code|data|dataset|implementation|models?)\b.{0,40}\b(?:available|released|open[- ]?source[d]?)\b",
     re.IGNORECASE,
 )
 _ORDER = ("what", "novelty", "method", "evaluation", "discussion")
@@ -122,7 +127,12 @@ def _reads_well(sentence: Sentence) -> bool:
     said = sentence.text.strip() or sentence.ja.strip()
     letters = sum(char.isalpha() or char.isspace() for char in said)
     words = len(said.split()) if said.isascii() else max(len(said.split()), len(said) // 3)
-    return words in _WORDS and letters >= 0.7 * len(said) and said.endswith((".", "?", "!", "。", ")", "”", '"'))
+    return (
+        not _RELEASE.search(said)
+        and words in _WORDS
+        and letters >= 0.7 * len(said)
+        and said.endswith((".", "?", "!", "。", ")", "”", '"'))
+    )
 
 
 def _claim(section: str, sentence: Sentence) -> Claim:

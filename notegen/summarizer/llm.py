@@ -117,7 +117,7 @@ class OpenAIModel:
                     raise self._explained(error, dialect) from error
                 tried.add(learnt)
                 dialect = learnt
-            except ValueError as error:
+            except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
                 raise AnswerUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT) from error
 
     def _learn(self, error: openai.APIError, dialect: Dialect, asked_tokens: int) -> Dialect | None:

@@ -14,7 +14,7 @@ from notegen.errors import PromptError
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_TEMPLATE_FAULTS = (ArithmeticError, LookupError, TypeError, ValueError)
+_TEMPLATE_FAULTS = (ArithmeticError, AttributeError, LookupError, NameError, RuntimeError, TypeError, ValueError)
 
 
 @lru_cache(maxsize=8)

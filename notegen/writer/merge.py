@@ -19,7 +19,7 @@ def is_unfinished(existing: str) -> bool:
 def complete(existing: str, fresh: str) -> str | None:
     """The unfinished note `existing` with what the newly composed note `fresh` knows; None when it is not one.
 
-    The draft region is replaced, regions it lacks are added at the end under their headings, `notegen_*` keys are
+    The draft region is replaced, regions it lacks are added behind it under their headings, `notegen_*` keys are
     set and metadata keys it lacks are added. Every other byte stays, line ends and BOM included.
     """
     if not is_unfinished(existing):
@@ -28,7 +28,7 @@ def complete(existing: str, fresh: str) -> str | None:
     text = regions.replace(existing, "draft", new["draft"].body)
     for name, region in new.items():
         if name not in regions.find(text):
-            text = _append(text, _with_heading(fresh, region.start, region.end))
+            text = _after_draft(text, _with_heading(fresh, region.start, region.end))
     known = frontmatter.properties(existing)
     for key, value in _lines(fresh).items():
         if key not in known or key.startswith("notegen_"):
@@ -42,10 +42,12 @@ def _with_heading(fresh: str, start: int, end: int) -> str:
     return fresh[headings[-1].start() if headings else start : end]
 
 
-def _append(text: str, addition: str) -> str:
+def _after_draft(text: str, addition: str) -> str:
+    """The text with `addition` right behind the draft region, where nothing a person left open can swallow it."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    gap = "" if text.endswith("\n") else newline
-    return text + gap + newline + addition.strip("\n").replace("\n", newline) + newline
+    end = regions.find(text)["draft"].end
+    added = addition.strip("\n").replace("\n", newline)
+    return text[:end] + newline * 2 + added + (text[end:] or newline)
 
 
 def _lines(note: str) -> dict[str, str]:

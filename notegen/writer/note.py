@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _TEMPLATE = "note.md.j2"
-_TEMPLATE_FAULTS = (ArithmeticError, LookupError, TypeError, ValueError)
+_TEMPLATE_FAULTS = (ArithmeticError, AttributeError, LookupError, NameError, RuntimeError, TypeError, ValueError)
 _WITHDRAWN = re.compile(
     r"^\W*(?:this \w+ (?:has been|was|is) )?(?:withdrawn|retracted)\b|\((?:withdrawn|retracted)\)\W*$", re.IGNORECASE
 )
-_WITHDRAWN_COMMENT = re.compile(r"\b(?:withdrawn|retracted)\b", re.IGNORECASE)
+_WITHDRAWN_COMMENT = re.compile(
+    r"^\W*(?:withdrawn|retracted)\b|\bpaper (?:withdrawn|retracted)\b|\bwithdrawn by (?:the )?(?:authors?|arxiv)\b"
+    r"|\bth(?:is|e) (?:paper|article|manuscript|submission|work|preprint)\b[^.]{0,30}"
+    r"\b(?:has been|have been|is|was) (?:withdrawn|retracted)\b",
+    re.IGNORECASE,
+)
 
 
 def compose(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -230,3 +231,84 @@ def test_bad_lines_in_the_vaults_own_records_are_named_and_passed_over(run: Run,
     assert result.exit_code == 0
     assert "papers.jsonl, line 4" in _one_line(result)
     assert len(list(vault.glob("2025*"))) == 3
+
+
+def test_an_unfinished_note_saved_in_another_encoding_is_left_alone(run: Run, tmp_path: Path) -> None:
+    """Somebody's editor saved it as cp932: it is theirs now; the other unfinished notes are completed."""
+    vault = vault_with(tmp_path, ("Amber", "Birch"))
+    records = vault / ".notegen" / "papers.jsonl"
+    with_text = records.read_text(encoding="utf-8")
+    records.write_text(re.sub(r', "abstract": "[^"]*"', "", with_text), encoding="utf-8")
+    run("fill", "--offline", "--vault", vault)
+    amber, birch = sorted(vault.glob("2025*"))
+    amber.write_bytes(amber.read_bytes().replace(b"## Memo\n- ", b"## Memo\n- " + "表示".encode("cp932")))
+    before = amber.read_bytes()
+    records.write_text(with_text, encoding="utf-8")
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 0, result.stderr
+    assert amber.read_bytes() == before
+    assert "We present Birch" in birch.read_text(encoding="utf-8")
+
+
+def test_a_link_that_can_be_written_is_not_held_back_by_one_that_cannot(run: Run, tmp_path: Path) -> None:
+    """Two links to one paper, the first no file name: the second gets the note."""
+    vault = vault_with(tmp_path, ("Amber",))
+    record = json.loads((vault / ".notegen" / "papers.jsonl").read_text(encoding="utf-8"))
+    record["links"].insert(0, "2025__X__Amber: A System")
+    (vault / ".notegen" / "papers.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    moc = "## Papers\n- [[2025__X__Amber: A System]]\n- [[2025__X__Amber - A System]]\n"
+    (vault / "Reading MOC.md").write_text(moc, encoding="utf-8")
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 1
+    assert "cannot be a file name" in _one_line(result)
+    assert [path.name for path in vault.glob("2025*")] == ["2025__X__Amber - A System.md"]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("NOTEGEN_NAME", "{title.foo}"),
+        ("NOTEGEN_NAME", "{title[0]} {"),
+        ("OPENAI_BASE_URL", "http://local\thost:1/v1"),
+        ("OPENAI_BASE_URL", "http://ＬＯ:1/v1"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    """Status 2 and the variable's name, never a traceback."""
+    monkeypatch.setenv(variable, value)
+
+    result = run("status", "--vault", vault_with(tmp_path))
+
+    assert result.exit_code == 2
+    assert variable in _one_line(result)
+
+
+def test_a_template_that_never_ends_is_named(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user's note.md.j2 that extends itself: one line with the file, nothing written."""
+    vault = vault_with(tmp_path, ("Amber",))
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "note.md.j2").write_text('{% extends "note.md.j2" %}', encoding="utf-8")
+    monkeypatch.setenv("NOTEGEN_PROMPTS", str(tmp_path / "prompts"))
+
+    result = run("fill", "--offline", "--vault", vault)
+
+    assert result.exit_code == 2
+    assert "note.md.j2" in _one_line(result)
+    assert list(vault.glob("2025*")) == []
+
+
+def test_a_text_without_an_end_is_cut_into_pieces(run: Run, tmp_path: Path) -> None:
+    """A transcript of 20,000 words without a full stop makes no note of one endless sentence."""
+    (tmp_path / "talk.txt").write_text("We present Amber and " + "then it goes on and on " * 4000, encoding="utf-8")
+    vault = vault_with(tmp_path, ("Amber",))
+
+    result = run("generate", "2025__X__Amber - A System", "--text", tmp_path / "talk.txt", "--vault", vault)
+
+    assert result.exit_code == 0, result.stderr
+    assert max(map(len, next(vault.glob("2025*")).read_text(encoding="utf-8").splitlines())) < 2000

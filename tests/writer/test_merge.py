@@ -67,7 +67,18 @@ def test_what_the_owner_wrote_stays() -> None:
         assert own in whole
     assert frontmatter.properties(whole)["notegen_read"] == "abstract v2"
     assert regions.find(whole)["draft"].body == regions.find(_FRESH)["draft"].body
-    assert whole.endswith("\n## Abstract\n" + _FRESH.split("## Abstract\n")[1])
+    assert whole.endswith("\n## 自分の考え\n輪講で話す。")
+    assert "\n## Abstract\n" + _FRESH.split("## Abstract\n")[1] in whole
+
+
+@pytest.mark.parametrize("open_end", ["```python\nx = 1", "%% a remark", "<!-- a remark", "$$\nx"])
+def test_what_a_person_left_open_swallows_nothing(open_end: str) -> None:
+    """New regions stand right behind the draft, before an open code block, comment or formula further down."""
+    whole = _completed(f"{_UNFINISHED}\n## Mine\n{open_end}")
+
+    assert set(regions.find(whole)) == set(regions.find(_FRESH))
+    assert whole.endswith(open_end)
+    assert whole.index("## Abstract") < whole.index("## Mine")
 
 
 def test_keys_that_were_missing_are_added() -> None:
@@ -102,4 +113,4 @@ def test_any_text_around_the_regions_survives(memo: str, between: str, after: st
     start, end = regions.find(existing)["draft"].start, regions.find(existing)["draft"].end
     head, _ = frontmatter.split(existing)
     assert existing[len(head) : start] in whole
-    assert f"%% notegen:end draft %%{existing[end:]}" in whole
+    assert whole.endswith(existing[end:])
