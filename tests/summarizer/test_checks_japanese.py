@@ -10,6 +10,7 @@ from paraphrases import TITLE
 
 from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks import judge
+from notegen.summarizer.checks.contrast import contradiction
 
 _RECORDS = Path(__file__).parents[2] / "vault" / ".notegen" / "papers.jsonl"
 
@@ -128,3 +129,33 @@ def test_damaged_english_is_dropped(en: str) -> None:
 def test_accents_and_repeated_words_are_fine() -> None:
     """Names with accents and words a sentence needs twice are no damage."""
     assert _findings("The Erdős–Rényi graph of São Paulo has more and more edges.", "グラフの辺は次々に増える。") == ()
+
+
+@pytest.mark.parametrize(
+    ("en", "ja"),
+    [
+        ("Throughput doubles on eight GPUs.", "8基のGPUでスループットは半減する。"),
+        ("Its memory use is one third of the baseline.", "メモリ使用量はベースラインの3倍である。"),
+        ("The method works only for decoder models.", "この手法はすべてのモデルに適用できる。"),
+        ("It reaches near-linear scaling.", "超線形のスケーリングを達成する。"),
+    ],
+)
+def test_japanese_that_turns_a_multiple_or_a_scope_around_is_seen(en: str, ja: str) -> None:
+    """Doubling for halving, a third for threefold, only for all, near-linear for super-linear."""
+    assert contradiction(ja, en)
+
+
+@pytest.mark.parametrize(
+    ("en", "ja"),
+    [
+        ("Throughput doubles on eight GPUs.", "8基のGPUでスループットは2倍になる。"),
+        ("Its memory use is one third of the baseline.", "メモリ使用量はベースラインの3分の1である。"),
+        ("It runs in one third of the time.", "実行時間は3倍速い。"),
+        ("The method works only for decoder models.", "この手法はデコーダモデルにのみ適用できる。"),
+        ("Only the first of all stages is tuned.", "すべての段のうち最初の段だけを調整する。"),
+        ("It reaches near-linear scaling.", "ほぼ線形のスケーリングを達成する。"),
+    ],
+)
+def test_honest_multiples_and_scopes_pass(en: str, ja: str) -> None:
+    """The same facts in natural Japanese contradict nothing."""
+    assert contradiction(ja, en) == ""

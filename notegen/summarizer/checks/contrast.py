@@ -112,6 +112,15 @@ _DIRECTIONS = tuple(
             r"上回|優れ|向上|改善",
             r"[劣悪損害落妨]|下回|低下|及ば|下が",
         ),
+        (r"doubl\w+ tripl\w+ quadrupl\w+", rf"{_NOT} {_DOWN} halv\w* half less fewer", r"半減|半分|分の[一1１]", r"倍"),
+        (
+            r"(?:one|a)\s(?:third|quarter|fifth|tenth) halv\w+",
+            rf"{_NOT} {_UP} {_FASTER} more larger longer times",
+            r"\d倍",
+            r"[減削短低縮節抑少小省速]|分の|半",
+        ),
+        (r"only", rf"{_NOT} all any every each if when", r"すべて|全ての|あらゆる|任意の", r"のみ|だけ|限[らりる定]"),
+        (r"near-linear near-linearly (?:nearly|almost)\slinear\w*", r"super\w*", r"超線形", r"ほぼ|近い"),
     )
 )
 
