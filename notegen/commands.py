@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from notegen import intake, pipeline
 from notegen.addresses import is_loopback
-from notegen.errors import MocNotFound, Stopped
+from notegen.errors import MocNotFound, NotegenError, Stopped
 from notegen.fetcher import adopt, identify, moc, text
 from notegen.fetcher.listing import Listed
 from notegen.records import PaperReport, PaperText, Report, Wanted
@@ -56,6 +56,9 @@ def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file:
 
 def _named(paper: str) -> Wanted:
     wanted = identify.wanted_from_argument(paper)
+    second = identify.find_ids(paper.replace(wanted.arxiv_id, " ")).arxiv_id if wanted.arxiv_id else ""
+    if second and identify.normal_id(second)[0] != identify.normal_id(wanted.arxiv_id)[0]:
+        raise NotegenError(f"“{paper}”", "two papers in one argument", "Give each its own argument")
     return wanted if wanted.asked_as else replace(wanted, title=paper.strip())
 
 

@@ -190,11 +190,31 @@ def test_a_name_that_cannot_be_a_file_costs_that_paper_only(run: Run, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "words", [["fill", "--no-such"], ["generate"], ["nonsense"], ["generate", "A", "B", "--text", "f.txt"]]
+    "words",
+    [
+        ["fill", "--no-such"],
+        ["generate"],
+        ["generate", ""],
+        ["nonsense"],
+        ["generate", "A", "B", "--text", "f.txt"],
+        ["fill", "--plan", "--dry-run"],
+    ],
 )
 def test_wrong_usage(run: Run, words: list[str]) -> None:
     """Unknown options and commands, and missing arguments: status 2."""
     assert run(*words).exit_code == 2
+
+
+def test_two_papers_in_one_argument_are_not_guessed_at(run: Run, tmp_path: Path) -> None:
+    """Neither is taken silently; the same id twice is one paper."""
+    vault = vault_with(tmp_path)
+
+    two = run("generate", "2304.11277, 1910.02054", "--offline", "--vault", vault)
+    one = run("generate", "2304.11277 https://arxiv.org/abs/2304.11277v2", "--offline", "--vault", vault)
+
+    assert two.exit_code == 2
+    assert "two papers in one argument" in _one_line(two)
+    assert one.exit_code == 1
 
 
 @pytest.mark.parametrize(
