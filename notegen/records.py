@@ -201,15 +201,6 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A note ready to be placed. `path` is relative to the vault root, with `/`."""
-
-    name: str
-    path: str
-    markdown: str
-
-
-@dataclass(frozen=True, slots=True)
 class PaperReport:
     """What became of one wanted paper; the rows of the JSON report.
 

@@ -53,7 +53,7 @@ SETTINGS = (
     Setting("folder", "NOTEGEN_FOLDER", "", True, "folder for new notes; default: Obsidian's own setting"),
     Setting("name", "NOTEGEN_NAME", "{year}__{venue}__{title}", True, "name of a note no MOC has named yet"),
     Setting("lang", "NOTEGEN_LANG", "ja,en", True, "languages of a note: ja, en or ja,en"),
-    Setting("model", "NOTEGEN_MODEL", "", False, "model to draft with; unset with OPENAI_BASE_URL: no model"),
+    Setting("model", "NOTEGEN_MODEL", "", False, "model to draft with; unset: a server's only one, or none"),
     Setting("base_url", "OPENAI_BASE_URL", "", False, "address of an OpenAI-compatible server; default: OpenAI's"),
     Setting("api_key", "OPENAI_API_KEY", "", False, "key for that server; a local one needs none"),
     Setting("timeout_seconds", "NOTEGEN_TIMEOUT", "600", False, "longest wait for one answer of the model, seconds"),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from notegen.errors import PromptError
 from notegen.records import Claim, Paper, Question, Sentence
-from notegen.summarizer.prompts import render
 from notegen.summarizer.tokens import numbered
+from notegen.templates import render
 
 SECTIONS = ("what", "novelty", "method", "evaluation", "discussion", "next")
 _DIVIDER = "---user---"

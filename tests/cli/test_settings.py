@@ -114,10 +114,10 @@ def test_a_secret_never_shows() -> None:
     assert secret.reveal() == "sk-very-secret"
 
 
-def test_env_example_names_every_setting() -> None:
-    """.env.example and the settings agree, name by name and default by default."""
+def test_env_example_tells_of_every_setting() -> None:
+    """.env.example and the settings agree: help, name and default of each, and nothing else."""
     example = (PROJECT / ".env.example").read_text(encoding="utf-8")
 
-    named = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
+    told = re.findall(r"^# (.+)\.\n#([A-Z_]+)=(.*)$", example, re.MULTILINE)
 
-    assert named == {setting.variable: setting.default for setting in SETTINGS}
+    assert told == [(s.help[0].upper() + s.help[1:], s.variable, s.default) for s in SETTINGS]

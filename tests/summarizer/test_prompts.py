@@ -9,9 +9,9 @@ import pytest
 
 from notegen.errors import PromptError
 from notegen.records import Claim, Paper, Sentence
-from notegen.summarizer.prompts import render
 from notegen.summarizer.questions import choose_question, draft_question, recheck_question
 from notegen.summarizer.tokens import FRAME_TOKENS, estimate_tokens
+from notegen.templates import render
 
 _PAPER = Paper("Tidal: Caches that Look Ahead")
 _SENTENCES = (Sentence(1, "Caches look back."), Sentence(2, "Tidal looks ahead."))

@@ -1,4 +1,4 @@
-"""Questions as templates: Jinja2 files, the user's own before those that ship."""
+"""Templates of questions and notes: Jinja2 files, the user's own before those that ship."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TEMPLATE_FAULTS = (ArithmeticError, AttributeError, LookupError, NameError, Run
 
 
 @lru_cache(maxsize=8)
-def environment(folders: tuple[Path, ...]) -> Environment:
+def _environment(folders: tuple[Path, ...]) -> Environment:
     """The templates of `folders`, first folder first, then those of the package. Undefined values are errors.
 
     Sandboxed, since a template may have come with somebody else's vault.
@@ -31,7 +31,6 @@ def environment(folders: tuple[Path, ...]) -> Environment:
         loader=ChoiceLoader([own, FunctionLoader(_packaged)]),
         undefined=StrictUndefined,
         autoescape=False,
-        keep_trailing_newline=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -43,7 +42,7 @@ def render(name: str, folders: Sequence[Path], **values: object) -> str:
 
     file = name
     try:
-        template = environment(tuple(folders)).get_template(name)
+        template = _environment(tuple(folders)).get_template(name)
         file = template.filename or name
         return template.render(**values)
     except TemplateError as error:
@@ -51,6 +50,11 @@ def render(name: str, folders: Sequence[Path], **values: object) -> str:
         raise PromptError(file, _line(error), error.message or type(error).__name__) from error
     except _TEMPLATE_FAULTS as error:
         raise PromptError(file, _line(error), str(error)) from error
+
+
+def file_of(name: str, folders: Sequence[Path]) -> str:
+    """The file that `render` takes for the template `name`."""
+    return _environment(tuple(folders)).get_template(name).filename or name
 
 
 def _packaged(name: str) -> tuple[str, str, None] | None:
