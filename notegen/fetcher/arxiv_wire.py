@@ -7,10 +7,10 @@ each request (a redirect too) waits for its turn, and only a whole Atom feed get
 from __future__ import annotations
 
 import re
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from notegen.errors import SourceError, SourceRefused, SourceUnreachable
+from notegen.retry_after import retry_after_seconds
 
 if TYPE_CHECKING:
     import requests
@@ -74,7 +74,7 @@ class Wire:
     def _check(self, response: requests.Response, text: str) -> None:
         status, feed = response.status_code, _FEED.match(text)
         if status in (429, 503) or (not feed and "rate exceeded" in text[:1000].lower()):
-            after_seconds = self._retry_after_seconds(response.headers.get("Retry-After", ""))
+            after_seconds = retry_after_seconds(response.headers.get("Retry-After", ""), self._pace.clock())
             later = f"; it asks to wait {after_seconds:.0f} s" if after_seconds else ""
             raise SourceRefused(
                 "arXiv",
@@ -88,15 +88,6 @@ class Wire:
             raise SourceUnreachable("arXiv", "its answer is no whole Atom feed", status=status)
         if _ERROR_ENTRY.search(text):
             raise SourceUnreachable("arXiv", "its answer reports an error", status=status)
-
-    def _retry_after_seconds(self, value: str) -> float | None:
-        """Retry-After as seconds (RFC 9110, section 10.2.3), None when absent or unreadable."""
-        if value.strip().isdecimal():
-            return float(value)
-        try:
-            return max(0.0, parsedate_to_datetime(value).timestamp() - self._pace.clock())
-        except ValueError:
-            return None
 
 
 def waits_seconds(error: SourceError) -> tuple[float, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -14,6 +13,7 @@ from typing import Any
 from notegen.errors import NotAsked
 from notegen.records import Pair, Paper
 from notegen.seams import PaperSource
+from notegen.whole_file import write_whole
 
 _DAY_SECONDS = 86_400
 _FOUND_DAYS, _EMPTY_DAYS = 30, 1
@@ -97,10 +97,7 @@ class CachedSource:
         path = self._path(kind, asked)
         content = {"kind": kind, "asked": asked, "at": self._clock(), "papers": [asdict(paper) for paper in papers]}
         with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-                file.write(json.dumps(content, ensure_ascii=False).encode())
-            Path(file.name).replace(path)
+            write_whole(path, json.dumps(content, ensure_ascii=False))
 
 
 def _batches(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from notegen.records import Answer, Question, Usage
+from notegen.whole_file import write_whole
 
 
 class KeptAnswers:
@@ -43,18 +42,3 @@ class KeptAnswers:
         asked = [model, question.system, question.user, question.schema, question.name]
         key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
         return self._folder / f"{key}.json"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes `text` as UTF-8, whole or not at all, creating the folder; raises `OSError`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", suffix=".tmp", delete=False) as file:
-        temporary = Path(file.name)
-        try:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-    temporary.replace(path)

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from notegen.summarizer.answers import write_whole
+from notegen.whole_file import write_whole
 
 FORMS = ("json_schema", "json_object", "text")
 _LEAST_ANSWER = 256

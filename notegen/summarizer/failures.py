@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from time import time
 from typing import Any
 
 from notegen.errors import AnswerUnusable, ModelBusy, ModelError, ModelRefusal, ModelRejected, ModelUnreachable
+from notegen.retry_after import retry_after_seconds
 from notegen.summarizer.replies import is_too_long
 
 NO_SUCH_ADDRESS = frozenset({404, 405})
@@ -22,14 +23,14 @@ def worth_retrying(error: Any, attempt: int) -> bool:
     """
     if _is_unreachable(error):
         return attempt == 1
-    if (_retry_after_seconds(error) or 0.0) > _LONGEST_PAUSE_SECONDS:
+    if (_asked_pause_seconds(error) or 0.0) > _LONGEST_PAUSE_SECONDS:
         return False
     return _is_late(error) or (getattr(error, "status_code", None) in _BUSY and not _is_out_of_quota(error))
 
 
 def pause_seconds(error: Any, attempt: int) -> float:
     """Seconds before the next try: what the server asks for, else 1, 2, 4 …"""
-    asked = _retry_after_seconds(error)
+    asked = _asked_pause_seconds(error)
     return float(2 ** (attempt - 1)) if asked is None else asked
 
 
@@ -53,7 +54,7 @@ def translated(error: Any, reason: str, model: str, base_url: str, timeout_secon
     if "content_filter" in f"{getattr(error, 'code', '')} {reason}":
         return ModelRefusal("the model declined", reason, "Try another model for this paper", status=status)
     if status in _BUSY or (status or 0) >= 500:
-        pause = _retry_after_seconds(error)
+        pause = _asked_pause_seconds(error)
         later = f"; it asks to wait {pause:.0f} s" if pause else ""
         what = "model server is busy" if status in (429, 503) else "model server failed"
         busy = ModelBusy(what, f"{status}, {reason}{later}", status=status)
@@ -64,19 +65,9 @@ def translated(error: Any, reason: str, model: str, base_url: str, timeout_secon
     )
 
 
-def _retry_after_seconds(error: Any) -> float | None:
-    """The header Retry-After, in seconds or as a date (RFC 9110, 10.2.3)."""
-    from email.utils import parsedate_to_datetime
-
-    said = error.response.headers.get("retry-after", "") if getattr(error, "response", None) is not None else ""
-    try:
-        return max(0.0, float(said))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, (parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return None
+def _asked_pause_seconds(error: Any) -> float | None:
+    response = getattr(error, "response", None)
+    return retry_after_seconds(response.headers.get("retry-after", ""), time()) if response is not None else None
 
 
 def _is_unreachable(error: Any) -> bool:
