@@ -1,4 +1,4 @@
-"""The same title as different people write it, for bench/pairs.py. Each spelling gives a name, or "" where it has none."""
+"""The same title as different people write it, for bench/pairs.py: each spelling gives a name, or "" if it has none."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FORBIDDEN = {
 _BRITISH = {"color": "colour", "behavior": "behaviour", "modeling": "modelling", "neighbor": "neighbour"}
 _BRITISH |= {"optimization": "optimisation", "characterization": "characterisation", "generalized": "generalised"}
 _BRITISH |= {"analyzing": "analysing", "labeling": "labelling", "regularization": "regularisation", "center": "centre"}
-_GREEK = dict(zip("alpha beta gamma delta lambda mu pi sigma phi omega".split(), "αβγδλμπσφω", strict=True))
+_GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "lambda": "λ", "mu": "μ", "pi": "π", "sigma": "σ"}
 
 
 def linkable(title: str) -> str:

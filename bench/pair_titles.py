@@ -17,7 +17,8 @@ from itertools import zip_longest
 from typing import Any
 
 Record = Mapping[str, Any]
-STOP = frozenset("a an the of on in for and to with by from via at as is are its".split())
+STOP = frozenset(("a", "an", "the", "of", "on", "in", "for", "and", "to", "with", "by", "from", "via", "at", "as"))
+STOP |= {"is", "are", "its"}
 ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _TEX_STYLE = re.compile(r"\\(?:math[a-z]+|text[a-z]*|emph|rm|bf|it|cal|sf)\b|\\[\"'`^~=.]|\\[cvHuk](?![a-z])")
 _WORD = re.compile(r"[^\W_]+")
@@ -57,7 +58,7 @@ def year(record: Record) -> int:
 
 
 def same_work(one: Record, other: Record) -> bool:
-    """Whether two records look like one paper posted twice: authors in common and the same words, or the same abstract."""
+    """Whether two records look like one paper posted twice: people in common and the same words, or one abstract."""
     abstracts = [set(words(record["abstract"] or "")) for record in (one, other)]
     alike = len(abstracts[0] & abstracts[1]) / max(1, len(abstracts[0] | abstracts[1]))
     told_apart = {word.rstrip("s") for word in set(words(one["title"])) ^ set(words(other["title"]))} - STOP
@@ -92,15 +93,16 @@ class Shelf:
 
     def nearest(self, title: str, without: Iterable[str] = ()) -> list[tuple[float, str]]:
         """Up to five other records that share most of the title's words, the telling ones counting most; best first."""
-        asked = set(words(title)) - STOP
+        asked = sorted(set(words(title)) - STOP)
         shared: Counter[str] = Counter()
         for word in asked:
             if len(holders := self.by_word.get(word, ())) <= _COMMON:
                 shared.update(holders)
         scored = []
         for one, _ in shared.most_common(60):
-            other = set(words(self.records[one]["title"])) - STOP
-            scored.append((sum(map(self.weight, asked & other)) / sum(map(self.weight, asked | other)), one))
+            other = sorted(set(words(self.records[one]["title"])) - STOP)
+            alike = sum(self.weight(word) for word in asked if word in other)
+            scored.append((alike / sum(self.weight(word) for word in sorted({*asked, *other})), one))
         return sorted(((score, one) for score, one in scored if one not in set(without)), reverse=True)[:5]
 
     def spread(self, rng: random.Random) -> Iterator[Record]:

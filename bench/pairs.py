@@ -13,9 +13,9 @@ removed  ids the source must be blind to for this question: the paper is not the
 
 Kinds: version (another number, year or size), part (of a series), negation (opposite words), acronym (same coined name,
 other paper), acronym-alone (the coined name and nothing else: `right` is to be offered first and never accepted),
-survey (survey, comment, note, revisited … of it), same-title (several papers of that very title; an author or a year may
-decide), renamed (an earlier title), neighbour (few words differ), spelling (the same title written otherwise), truncated
-(cut off), nonexistent (no such paper). Truth comes from rules of pair_titles.py, never from the matcher measured.
+survey (survey, comment, note, revisited … of it), same-title (several papers of that very title; an author or a year
+may decide), renamed (an earlier title), neighbour (few words differ), spelling (the same title written otherwise),
+truncated (cut off), nonexistent (no such paper). Truth comes from the rules of pair_titles.py, not from a matcher.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pair_kinds import KINDS, Ask
+from pair_asks import Ask
+from pair_kinds import KINDS
 from pair_titles import Shelf, shelve
 
 RECORDS = Path(__file__).resolve().parents[2] / "shared" / "arxiv_replay" / "data" / "records.jsonl.gz"
@@ -82,7 +83,8 @@ def by_hand(path: Path) -> list[Pair]:
         for row in rows:
             if len(row) != len(COLUMNS) or row[0] not in KINDS or not row[1].strip() or not row[2]:
                 raise ValueError(f"{path.name}, line {rows.line_num}: need {', '.join(COLUMNS)} with a known kind")
-            pairs.append(Pair(*row[:4], tuple(row[4].split())))
+            kind, name, right, trap, removed = row
+            pairs.append(Pair(kind, name, right, trap, tuple(removed.split())))
     return pairs
 
 
@@ -94,6 +96,8 @@ def unknown_ids(pairs: Sequence[Pair], records: Sequence[dict[str, Any]]) -> lis
 
 
 def main(path: Path) -> None:
+    if not path.is_file():
+        sys.exit(f"no records at {path}: name the file of records")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     for source, pairs in (("generated", generated(records, 1, 30)), ("by hand", by_hand(BY_HAND))):
@@ -103,9 +107,8 @@ def main(path: Path) -> None:
             answers = Counter("id" if pair.right[0] not in "-?" else pair.right[0] for pair in of_kind)
             print(f"{kind}: {count}, right: {dict(answers)}")
             for pair in of_kind[:3]:
-                print(
-                    f"    {pair.name}  →  {pair.right}  trap {pair.trap or '–'}  removed {' '.join(pair.removed) or '–'}"
-                )
+                print(f"    {pair.name}  →  {pair.right}")
+                print(f"        trap {pair.trap or '–'}, removed {' '.join(pair.removed) or '–'}")
 
 
 if __name__ == "__main__":
