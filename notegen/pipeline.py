@@ -17,6 +17,7 @@ from notegen.seams import Answers, Journal, Model, Screen, Vault
 from notegen.summarizer.cost import plan_draft
 from notegen.summarizer.draft import draft
 from notegen.summarizer.extractive import extract
+from notegen.withdrawal import withdrawal
 from notegen.writer import merge
 from notegen.writer.note import compose
 
@@ -47,8 +48,8 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
     if isinstance(work, PaperReport):
         return work, 0
     if work.standing.outcome == "unfinished" and not work.text.sentences:
-        return _report(work, "unfinished", "still no text at hand"), 0
-    reason = "" if work.text.sentences else "no text at hand: an unfinished note"
+        return _report(work, "unfinished", _without_text(work, "still ")), 0
+    reason = "" if work.text.sentences else f"{_without_text(work)}: an unfinished note"
     calls, tokens_in, tokens_out = plan_draft(work.text, ways.context_tokens) if _asks(work, model) else (0, 0, 0)
     return replace(_report(work, "would-write", reason), usage=Usage(tokens_in, tokens_out, True)), calls
 
@@ -91,12 +92,18 @@ def produce(
 
 def _produce_one(work: Work, doors: Doors, ways: Ways, put: Callable[[Work, Doors], None] | None) -> PaperReport:
     if work.standing.outcome == "unfinished" and not work.text.sentences:
-        return _report(work, "unfinished", "still no text at hand")
+        return _report(work, "unfinished", _without_text(work, "still "))
     work = write_note(write_draft(work, doors, ways), ways)
     if put is None:
-        return _report(work, "would-write", "" if work.draft else "no text at hand")
+        return _report(work, "would-write", "" if work.draft else _without_text(work))
     put(work, doors)
-    return _report(work, "written", "") if work.draft else _report(work, "unfinished", "no text at hand")
+    return _report(work, "written", "") if work.draft else _report(work, "unfinished", _without_text(work))
+
+
+def _without_text(work: Work, still: str = "") -> str:
+    if withdrawal(work.paper.title, work.paper.comment, work.paper.abstract):
+        return "withdrawn, so not drafted (--withdrawn drafts it)"
+    return f"{still}no text at hand"
 
 
 def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:

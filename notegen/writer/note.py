@@ -10,20 +10,12 @@ from notegen.errors import PromptError
 from notegen.obsidian import regions
 from notegen.records import Draft, Paper, PaperText, Wanted
 from notegen.templates import file_of, render
+from notegen.withdrawal import withdrawal
 from notegen.writer.clean import clean_inline
 from notegen.writer.properties import properties
 from notegen.writer.view import view
 
 _TEMPLATE = "note.md.j2"
-_WITHDRAWN = re.compile(
-    r"^\W*(?:this \w+ (?:has been|was|is) )?(?:withdrawn|retracted)\b|\((?:withdrawn|retracted)\)\W*$", re.IGNORECASE
-)
-_WITHDRAWN_COMMENT = re.compile(
-    r"^\W*(?:withdrawn|retracted)\b|\bpaper (?:withdrawn|retracted)\b|\bwithdrawn by (?:the )?(?:authors?|arxiv)\b"
-    r"|\bth(?:is|e) (?:paper|article|manuscript|submission|work|preprint)\b[^.]{0,30}"
-    r"\b(?:has been|have been|is|was) (?:withdrawn|retracted)\b",
-    re.IGNORECASE,
-)
 
 
 def compose(
@@ -48,19 +40,12 @@ def compose(
         parents=[f"[[{moc}]]" for moc in wanted.mocs],
         ja="ja" in languages,
         en="en" in languages,
-        withdrawn=clean_inline(_withdrawn(paper)),
+        withdrawn=clean_inline(withdrawal(paper.title, paper.comment, paper.abstract)),
         draft=view(draft, text, languages) if draft else None,
     )
     if "draft" not in regions.find(note):
         raise PromptError(file_of(_TEMPLATE, template_folders), 1, "it makes no region named draft")
     return f"{_tidy(note)}\n"
-
-
-def _withdrawn(paper: Paper) -> str:
-    """The words of the record about its withdrawal, from comment (as on arXiv), title or abstract; "" if none."""
-    if _WITHDRAWN_COMMENT.search(paper.comment):
-        return paper.comment
-    return next((said for said in (paper.title, paper.abstract) if _WITHDRAWN.search(said)), "")
 
 
 def _region(name: str, caller: Callable[[], str]) -> str:
