@@ -91,7 +91,7 @@ def measure_list(url: str, replay: Path, cache: Path) -> None:
         before = int(str(stats(url)["requests"]))
         pace = Pace(cache / "pace", 0.05, time.time, time.sleep)
         source = ArxivSource(url, pace, sleep=time.sleep, say=print)
-        matches = find(wanted, OwnKnowledge(), CachedSource(source, cache / "answers", time.time))
+        matches = find(wanted, OwnKnowledge(), [CachedSource(source, cache / "answers", time.time)])
         told = Counter(outcome(match, gold[link]) for link, match in matches.items())
         after = stats(url)
         requests = int(str(after["requests"])) - before
@@ -128,15 +128,15 @@ def measure_sample(url: str, replay: Path, cache: Path, size: int) -> None:
     altered = {
         shape.format(title): title for shape, title in zip(NEARLY * (size // len(NEARLY) + 1), right, strict=False)
     }
-    report("paper there", find(wanted, OwnKnowledge(), kept), right, named)
-    report("paper removed", find(wanted, OwnKnowledge(), removed), {}, named)
+    report("paper there", find(wanted, OwnKnowledge(), [kept]), right, named)
+    report("paper removed", find(wanted, OwnKnowledge(), [removed]), {}, named)
     nearly = [Wanted(link=title, title=title, year=year[true]) for title, true in altered.items()]
-    report("title altered", find(nearly, OwnKnowledge(), kept), {}, named)
+    report("title altered", find(nearly, OwnKnowledge(), [kept]), {}, named)
     renamed = [record for record in records if title_key(first_title(record)) not in named]
     renamed = random.Random(5).sample(renamed, size // 5)
     wanted = [Wanted(link=first_title(record), title=first_title(record)) for record in renamed]
     report(
-        "first title", find(wanted, OwnKnowledge(), kept), {first_title(each): each["id"] for each in renamed}, named
+        "first title", find(wanted, OwnKnowledge(), [kept]), {first_title(each): each["id"] for each in renamed}, named
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -17,7 +17,10 @@ from notegen.obsidian.index import Index
 from notegen.obsidian.resolution import resolve
 from notegen.records import Draft, Match, Outcome, Paper, PaperReport, PaperText, Wanted
 from notegen.seams import PaperSource, Vault
+from notegen.withdrawal import withdrawal
 from notegen.writer import merge
+
+Chooser = Callable[[Wanted, Match], Match]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +85,48 @@ def _stand(wanted: Wanted, index: Index, vault: Vault) -> Standing:
 
 
 def prepare(
-    wanted: Sequence[Wanted], known: Known, vault: Vault, source: PaperSource | None
+    wanted: Sequence[Wanted],
+    known: Known,
+    vault: Vault,
+    sources: Sequence[PaperSource],
+    *,
+    choose: Chooser | None = None,
+    withdrawn: bool = False,
 ) -> list[Work | PaperReport]:
-    """Every wanted paper with its text, or the report of why it goes no further. The papers are looked up together."""
+    """Every wanted paper with its text, or the report of why it goes no further. The papers are looked up together.
+
+    `choose` may decide each paper that has candidates but none that is certain, unless its text was given. A withdrawn
+    paper goes on without text, and so is not drafted, unless `withdrawn` ones are asked for.
+    """
     standings = survey(wanted, known.index, vault)
     open_ = [standing.wanted for standing in standings if standing.open]
     if not open_:
         return [_as_it_stands(standing) for standing in standings]
     noted = read_noted(known.index, vault)
     elsewhere = {s.wanted.asked_as: report for s in standings if s.open and (report := _known_elsewhere(s, noted))}
-    matches = find([one for one in open_ if one.asked_as not in elsewhere], known.own, source)
+    asked = {one.asked_as: one for one in open_ if one.asked_as not in elsewhere}
+    matches = find([replace(one, link=name) for name, one in asked.items()], known.own, sources)  # pins know any name
+    if choose and not known.own_text:
+        matches = {name: choose(asked[name], match) if _is_open(match) else match for name, match in matches.items()}
     taken: dict[str, str] = {}
     return [
-        elsewhere.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known)
+        _undrafted(
+            elsewhere.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known),
+            withdrawn,
+        )
         for standing in standings
     ]
+
+
+def _is_open(match: Match) -> bool:
+    return match.decision in ("ambiguous", "not-found") and bool(match.candidates)
+
+
+def _undrafted(work: Work | PaperReport, withdrawn: bool) -> Work | PaperReport:
+    if withdrawn or isinstance(work, PaperReport) or work.text.read.startswith("file "):
+        return work
+    paper = work.paper
+    return replace(work, text=PaperText()) if withdrawal(paper.title, paper.comment, paper.abstract) else work
 
 
 def _known_elsewhere(standing: Standing, noted: Noted) -> PaperReport | None:
@@ -128,14 +158,14 @@ def _prepare_one(
     link = standing.wanted.link
     if not standing.open:
         return PaperReport(link, standing.outcome, "", standing.path, match.paper)
-    identity = match.paper.arxiv_id or match.paper.doi or link
-    holder = noted.of(match.paper) or taken.get(identity)
+    identities = [known_as for known_as in (match.paper.arxiv_id, match.paper.doi.casefold()) if known_as] or [link]
+    holder = noted.of(match.paper) or next((taken[each] for each in identities if each in taken), None)
     if holder and holder != standing.path:
         return _elsewhere(standing.wanted, holder, "the same paper as", match.paper)
     if problem := names.problem(link) if standing.outcome == "missing" else "":
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=match.paper, exit_status=error.exit_status)
-    taken[identity] = f"{link}.md"
+    taken |= dict.fromkeys(identities, f"{link}.md")
     return Work(standing, match.paper, known.own_text or text_of(match.paper))
 
 

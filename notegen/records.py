@@ -19,13 +19,15 @@ Outcome = Literal[
     "failed",
 ]
 Decision = Literal["accepted", "ambiguous", "not-found", "waiting", "muted"]
+How = Literal["id", "doi", "title", "abstract", "author", "words"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A link of a MOC (or a name given on the command line) with the hints found around it.
 
-    `link` is the exact link target and thus the note's name; `title` is its title part as a person wrote it.
+    `link` is the exact link target and thus the note's name; `title` is its title part as a person wrote it,
+    `authors` are surnames.
     `arxiv_id` may carry a version ("2401.01234v2"). `is_paper` with `reason` says whether it is taken for a paper.
     """
 
@@ -34,6 +36,7 @@ class Wanted:
     label: str = ""
     year: int | None = None
     venue: str = ""
+    authors: tuple[str, ...] = ()
     arxiv_id: str = ""
     doi: str = ""
     url: str = ""

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from notegen.records import Answer, Paper, PaperReport, Question
+from notegen.records import Answer, How, Paper, PaperReport, Question
 
 
 class PaperSource(Protocol):
-    """A service that knows papers: arXiv, or a cache in front of it.
+    """A service that knows papers, a local index, or a cache in front of either. `hows` are the questions it takes."""
 
-    All methods raise `SourceUnreachable` or `SourceRefused`; an empty answer only ever means "nothing found by this
-    question", never "does not exist".
-    """
+    @property
+    def name(self) -> str: ...
 
-    def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
-        """Papers keyed by the id as asked for ("2304.11277", "2304.11277v1"); ids not answered are absent."""
+    @property
+    def hows(self) -> frozenset[How]: ...
 
-    def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """For each title, papers whose title holds it as a phrase, nearest first; every title asked for is a key."""
+    def ask(self, how: How, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        """For each text asked, the papers found, nearest first; a text that was not answered is absent.
 
-    def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """For each title, papers that share its telling words, nearest first; every title asked for is a key."""
+        "id": arXiv ids, perhaps with version. "doi": DOIs. "title": titles, held as a phrase. "abstract": beginnings of
+        abstracts. "author": a surname and words of a title. "words": titles whose telling words are shared.
+        Raises `SourceUnreachable` or `SourceRefused`. An empty answer only ever means "nothing found by this question",
+        never "does not exist".
+        """
 
 
 class Model(Protocol):
@@ -71,6 +73,9 @@ class Screen(Protocol):
 
     def say(self, line: str) -> None:
         """One line of news."""
+
+    def problem(self, line: str) -> None:
+        """One line of what went wrong, why, and what to do next."""
 
     def begin(self, total: int) -> None:
         """A list of `total` papers starts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from notegen import __version__
@@ -11,21 +11,19 @@ from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceUnreachable
 from notegen.fetcher.arxiv_wire import Wire, waits_seconds
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.likeness import likeness
-from notegen.fetcher.match import rank
+from notegen.fetcher.match import rank, rank_renamed
 from notegen.fetcher.pace import Pace
-from notegen.fetcher.queries import id_batches, phrase_queries, word_queries
-from notegen.fetcher.titles import loose_key
+from notegen.fetcher.queries import id_batches, search_queries
+from notegen.fetcher.spelling import loose_key
+from notegen.fetcher.titles import begins, normal_title
 from notegen.fetcher.venues import venue_of
-from notegen.records import Paper
+from notegen.records import How, Paper
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
 _LEAST_INTERVAL_SECONDS = 3.0
-_PER_REQUEST = 100
-_PER_TITLE = 10
-_LEAST_LIKENESS = 0.3
+_PER_TEXT, _PER_WORDS, _KEPT_RENAMED = 10, 100, 40
 _ALWAYS_ANSWERED = "ti:learning"
 
 
@@ -36,6 +34,9 @@ class ArxivSource:
     `SettingsError`. `contact` goes into the user agent, `say` gets one line before each wait for another try, `jitter`
     gives 0..1. After a failure that outlasted the tries every further question raises it at once.
     """
+
+    name = "arXiv"
+    hows: frozenset[How] = frozenset({"id", "doi", "title", "abstract", "author", "words"})
 
     def __init__(
         self,
@@ -60,39 +61,28 @@ class ArxivSource:
         self._client: Any = None
         self._down: SourceError | None = None
 
-    def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
-        """See `PaperSource.by_ids`; what is no arXiv id is not asked for."""
-        found = {}
+    def ask(self, how: How, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        """See `PaperSource.ask`; what is no arXiv id is not asked for."""
+        return self._by_ids(asked) if how == "id" else self._searched(how, asked)
+
+    def _by_ids(self, arxiv_ids: Sequence[str]) -> dict[str, tuple[Paper, ...]]:
+        found: dict[str, tuple[Paper, ...]] = {}
         for batch in id_batches(arxiv_ids):
             papers = {paper.arxiv_id: paper for paper in self._papers("", list(batch.values()), len(batch))}
             for asked in batch:
                 bare, version = normal_id(asked)
                 paper = papers.get(bare)
                 if paper is not None and version in (None, paper.version):
-                    found[asked] = paper
+                    found[asked] = (paper,)
         return found
 
-    def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """See `PaperSource.by_phrase`."""
-        return self._shared_out(titles, phrase_queries(titles), _PER_TITLE, _holds)
-
-    def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """See `PaperSource.by_words`."""
-        return self._shared_out(titles, word_queries(titles), _PER_REQUEST, _is_like)
-
-    def _shared_out(
-        self,
-        titles: Sequence[str],
-        queries: Iterator[tuple[tuple[str, ...], str]],
-        per_title: int,
-        belongs: Callable[[str, Paper], bool],
-    ) -> dict[str, tuple[Paper, ...]]:
-        """Ask the queries; each title gets those papers of its group's answer that belong to it."""
-        found: dict[str, tuple[Paper, ...]] = dict.fromkeys(titles, ())
-        for group, query in queries:
-            papers = self._papers(query, [], min(_PER_REQUEST, per_title * len(group)))
-            for title in group:
-                found[title] = rank(title, [paper for paper in papers if belongs(title, paper)], _PER_TITLE)
+    def _searched(self, how: How, texts: Sequence[str]) -> dict[str, tuple[Paper, ...]]:
+        """Ask in groups; each text gets those papers of its group's answer that belong to it."""
+        found: dict[str, tuple[Paper, ...]] = dict.fromkeys(texts, ())
+        for group, query in search_queries(how, texts):
+            papers = self._papers(query, [], (_PER_WORDS if how == "words" else _PER_TEXT) * len(group))
+            for text in group:
+                found[text] = _own(how, text, papers)
         return found
 
     def _papers(self, query: str, ids: Sequence[str], limit: int) -> tuple[Paper, ...]:
@@ -150,7 +140,7 @@ class ArxivSource:
             import arxiv
 
             self._say(f"asking arXiv, one request in {self._interval_seconds:g} s")
-            self._client = arxiv.Client(page_size=_PER_REQUEST, delay_seconds=0, num_retries=0)
+            self._client = arxiv.Client(page_size=100, delay_seconds=0, num_retries=0)
             self._client.query_url_format = self._base_url + "/api/query?{}"
             session = self._client._session
             session.trust_env = not self._local
@@ -173,12 +163,31 @@ def _error(state: RetryCallState) -> SourceError:
     return error
 
 
+def _own(how: How, text: str, papers: Sequence[Paper]) -> tuple[Paper, ...]:
+    """Of the papers a group of questions found those that answer this one, nearest first."""
+    if how == "words":
+        near = rank(text, papers, _PER_TEXT)
+        renamed = rank_renamed(text, [paper for paper in papers if paper.version != 1], _KEPT_RENAMED)
+        return tuple(dict.fromkeys((*near, *renamed)))
+    return rank(text, [paper for paper in papers if _BELONGS[how](text, paper)], _PER_TEXT)
+
+
 def _holds(title: str, paper: Paper) -> bool:
-    return loose_key(title) in loose_key(paper.title)
+    key = loose_key(title)
+    return bool(key) and (key in loose_key(paper.title) or begins(title, paper.title))
 
 
-def _is_like(title: str, paper: Paper) -> bool:
-    return likeness(title, paper)[0] >= _LEAST_LIKENESS
+def _has_author(surname_and_words: str, paper: Paper) -> bool:
+    surname = normal_title(surname_and_words).partition(" ")[0]
+    return any(surname in normal_title(name).split() for name in paper.authors)
+
+
+_BELONGS: dict[How, Callable[[str, Paper], bool]] = {
+    "title": _holds,
+    "author": _has_author,
+    "abstract": lambda beginning, paper: begins(beginning, paper.abstract),
+    "doi": lambda doi, paper: doi.casefold() == paper.doi.casefold(),
+}
 
 
 def _paper(result: Any) -> Paper:

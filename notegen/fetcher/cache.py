@@ -11,69 +11,44 @@ from pathlib import Path
 from typing import Any
 
 from notegen.errors import NotAsked
-from notegen.records import Pair, Paper
+from notegen.records import How, Pair, Paper
 from notegen.seams import PaperSource
 from notegen.whole_file import write_whole
 
 _DAY_SECONDS = 86_400
-_FOUND_DAYS, _EMPTY_DAYS = 30, 1
-_IDS_PER_CALL, _TITLES_PER_CALL = 100, 10
+_KNOWN_DAYS, _SEARCHED_DAYS, _EMPTY_DAYS = 30, 7, 1
+_IDS_PER_CALL, _TEXTS_PER_CALL = 100, 15
 
 
 class CachedSource:
     """A `PaperSource` that answers from `folder` and asks `source` only for what is missing.
 
-    Ids and found titles are kept 30 days, empty answers to a title one day, failures never. Answers are kept call by
-    call, so what arrived before a failure is not asked again. With `source` None (offline) a missing answer raises
+    What an id or DOI names is kept 30 days, what a search found 7, an empty answer one day, a failure never. Answers
+    are kept call by call, so what arrived before a failure is not asked again. Offline, a missing answer raises
     `NotAsked`. `clock` tells the time in seconds since the epoch.
     """
 
-    def __init__(self, source: PaperSource | None, folder: Path, clock: Callable[[], float]) -> None:
+    def __init__(self, source: PaperSource, folder: Path, clock: Callable[[], float], *, offline: bool = False) -> None:
         self._source = source
         self._folder = folder
         self._clock = clock
+        self._offline = offline
+        self.name = source.name
+        self.hows = source.hows
 
-    def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
-        """See `PaperSource.by_ids`; ids that were not answered are asked again the next time."""
-        known = {}
-        missing = []
-        for arxiv_id in dict.fromkeys(arxiv_ids):
-            kept = self._get("id", arxiv_id)
-            if kept:
-                known[arxiv_id] = kept[0]
-            else:
-                missing.append(arxiv_id)
-        for batch in _batches(missing, _IDS_PER_CALL):
-            answer = self._inner().by_ids(batch)
-            for arxiv_id, paper in answer.items():
-                self._keep("id", arxiv_id, (paper,))
-            known.update(answer)
-        return known
-
-    def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """See `PaperSource.by_phrase`."""
-        return self._titles("phrase", titles, lambda batch: self._inner().by_phrase(batch))
-
-    def by_words(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """See `PaperSource.by_words`."""
-        return self._titles("words", titles, lambda batch: self._inner().by_words(batch))
-
-    def _titles(
-        self, kind: str, titles: Sequence[str], ask: Callable[[Sequence[str]], Mapping[str, tuple[Paper, ...]]]
-    ) -> dict[str, tuple[Paper, ...]]:
-        kept = {title: self._get(kind, title) for title in titles}
-        known = {title: papers for title, papers in kept.items() if papers is not None}
-        for batch in _batches([title for title in kept if title not in known], _TITLES_PER_CALL):
-            answer = ask(batch)
-            for title, papers in answer.items():
-                self._keep(kind, title, papers)
-            known.update(answer)
-        return known
-
-    def _inner(self) -> PaperSource:
-        if self._source is None:
+    def ask(self, how: How, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        """See `PaperSource.ask`; ids that were not answered are asked again the next time."""
+        kept = {text: self._get(how, text) for text in asked}
+        known = {text: papers for text, papers in kept.items() if papers is not None}
+        missing = [text for text in kept if text not in known]
+        if missing and self._offline:
             raise NotAsked
-        return self._source
+        for batch in _batches(missing, _IDS_PER_CALL if how == "id" else _TEXTS_PER_CALL):
+            answer = self._source.ask(how, batch)
+            for text, papers in answer.items():
+                self._keep(how, text, papers)
+            known.update(answer)
+        return known
 
     def _path(self, kind: str, asked: str) -> Path:
         digest = hashlib.sha256(f"{kind}\n{asked}".encode()).hexdigest()
@@ -89,7 +64,7 @@ class CachedSource:
             age_seconds = self._clock() - kept["at"]
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
-        days = _FOUND_DAYS if papers else _EMPTY_DAYS
+        days = (_KNOWN_DAYS if kind in ("id", "doi") else _SEARCHED_DAYS) if papers else _EMPTY_DAYS
         return papers if 0 <= age_seconds < days * _DAY_SECONDS else None
 
     def _keep(self, kind: str, asked: str, papers: Sequence[Paper]) -> None:

@@ -1,12 +1,9 @@
-"""Identifiers of papers in free text, and the parts of a paper note's name."""
+"""Identifiers of papers in free text."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-
-from notegen.obsidian import names
-from notegen.records import Wanted
+from dataclasses import dataclass
 
 _MONTH = r"(?:0[1-9]|1[0-2])"
 _NEW = rf"(?:(?:07(?:0[4-9]|1[0-2])|(?:0[89]|1[0-4]){_MONTH})\.\d{{4}}|(?:1[5-9]|[23]\d){_MONTH}\.\d{{5}})"
@@ -18,12 +15,13 @@ _ARCHIVE = (
 _OLD = rf"{_ARCHIVE}/(?:9[1-9]|0[0-7]){_MONTH}\d{{3}}"
 _ID = rf"(?:{_NEW}|{_OLD})(?:v[1-9]\d?)?"
 _MARKED = re.compile(
-    rf"(?:\barxiv[\s:：._-]{{0,3}}|\b(?:arxiv|alphaxiv|ar5iv)\.org/(?:[a-z0-9_-]+/)+|\bhuggingface\.co/papers/)"
+    rf"(?:\barxiv[\s:：._-]{{0,3}}|\b(?:arxiv|alphaxiv|ar5iv)\.org/(?:[a-z0-9_-]+/)+|\bhuggingface\.co/papers/"
+    r"|\bscirate\.com/arxiv/|\barxiv-vanity\.com/papers/|\bar5iv\.labs\.arxiv\.org/html/|\bsemanticscholar\.org/arxiv/)"
     rf"({_ID})(?![^\W_])",
     re.IGNORECASE,
 )
 _BARE_NEW = re.compile(
-    rf"(?:^|(?<=[\s(\[{{\"'「『（【,;:：、。|*_]))({_NEW}(?:v[1-9]\d?)?)(?=$|[\s)\]}}\"'」』）】,;:：、。|*_.!?])"
+    rf"(?:^|(?<=[\s(\[{{\"'`「『（【,;:：、。|*_]))({_NEW}(?:v[1-9]\d?)?)(?=$|[\s)\]}}\"'`」』）】,;:：、。|*_.!?])"
 )
 _BARE_OLD = re.compile(rf"(?<![\w/.-])({_OLD}(?:v[1-9]\d?)?)(?!\w)", re.IGNORECASE)
 _BEFORE_QUANTITY = re.compile(r"(?:[=≈~±≤≥$€£¥×]|\S\s?[<>])\s?$")
@@ -33,20 +31,10 @@ _AFTER_QUANTITY = re.compile(
 _DOI = re.compile(r"(?<![\d.])10\.\d{4,9}/[-._;()/:A-Za-z0-9]+")
 _DOI_TAIL = re.compile(r"(?:\.pdf|/(?:full|abstract|pdf|epdf|meta|html|fulltext))$", re.IGNORECASE)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.", re.IGNORECASE)
-_URL = re.compile(r"https?://[^\s<>\"|\[\]「」『』（）【】、。，]+", re.IGNORECASE)
-_COLON_ID = re.compile(r"\b(?:arxiv|doi)\s*[:：]\s*\S+", re.IGNORECASE)
+URL = re.compile(r"https?://[^\s<>\"|\[\]「」『』（）【】、。，]+", re.IGNORECASE)
+COLON_ID = re.compile(r"\b(?:arxiv|doi)\s*[:：]\s*\S+", re.IGNORECASE)
 _CATEGORY = re.compile(r"\[[a-z-]+(?:\.[A-Za-z-]+)?\]")
-_YEAR = r"(?:19|20)\d\d"
-_CONVENTION = re.compile(
-    rf"(?:^|/)@?(?:(?P<year>{_YEAR})__(?:(?P<venue>(?:(?!__).)+)__)?(?P<title>.*[^\W_].*)"
-    r"|(?P<yy>\d\d)_(?P<venue2>[A-Z][^_]*)_(?P<title2>[^_].*))$"
-)
-_AT_YEAR = re.compile(rf"@(?P<year>{_YEAR})[\s_-]*(?P<title>.*[^\W\d_].*)$")
-_SITE_TAIL = re.compile(
-    r"(?<!\s)\s*[(（](?:[\w-]+\.)+(?:org|com|net|io|ai|edu|gov|dev|jp|uk|de|cn|eu)[)）]\s*$", re.IGNORECASE
-)
-_ID_HEAD = re.compile(rf"^\[?(?:arxiv[\s:：._-]{{0,3}})?{_ID}\]?(?:\s*[-–—:：_]\s*|\s+)(?=\S)", re.IGNORECASE)
-_WIKILINK = re.compile(r"(?P<label>[^\[\]]*)\[\[(?P<inside>[^\[\]]+)\]\].*", re.DOTALL)
+ID_HEAD = re.compile(rf"^\[?(?:arxiv[\s:：._-]{{0,3}})?{_ID}\]?(?:\s*[-–—:：_]\s*|\s+)(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +46,6 @@ class Ids:
     url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NameParts:
-    """A note's name taken apart; `title` keeps the person's spelling, `venue` is "" and `year` None when not named."""
-
-    title: str
-    year: int | None = None
-    venue: str = ""
-
-
 def find_ids(text: str) -> Ids:
     """The first arXiv id, the first DOI and the first other web address in `text`.
 
@@ -75,8 +54,8 @@ def find_ids(text: str) -> Ids:
     """
     marked = _MARKED.search(text)
     arxiv_id = marked[1] if marked else _bare_id(text)
-    dois = (_trimmed(found[0]) for found in _DOI.finditer(text) if not _ARXIV_DOI.match(found[0]))
-    urls = (_trimmed(found[0]) for found in _URL.finditer(text))
+    dois = (trimmed(found[0]) for found in _DOI.finditer(text) if not _ARXIV_DOI.match(found[0]))
+    urls = (trimmed(found[0]) for found in URL.finditer(text))
     return Ids(
         arxiv_id,
         next((_DOI_TAIL.sub("", doi) for doi in dois), ""),
@@ -96,39 +75,21 @@ def normal_id(arxiv_id: str) -> tuple[str, int | None]:
     return archive.split(".")[0].lower() + slash + number, int(found[2]) if found[2] else None
 
 
-def parse_name(name: str) -> NameParts:
-    """Title, year and venue of a note named `YYYY__VENUE__Title`, `YYYY__Title`, `YY_VENUE_Title` or by its title."""
-    name = _SITE_TAIL.sub("", name.strip())
-    if found := _CONVENTION.search(name):
-        title = found["title"] or found["title2"]
-        return NameParts(
-            _plain_title(title), _year(found["year"] or found["yy"]), (found["venue"] or found["venue2"] or "").strip()
-        )
-    if found := _AT_YEAR.match(name):
-        return NameParts(_plain_title(found["title"]), int(found["year"]))
-    return NameParts(_plain_title(name.removeprefix("@")))
+def has_words(name: str) -> bool:
+    """Whether anything but identifiers and their trimmings is left in `name`."""
+    for pattern in (URL, _DOI, _MARKED, _CATEGORY, _BARE_OLD, _BARE_NEW):
+        name = pattern.sub(" ", name)
+    return bool(re.search(r"\w", re.sub(r"\b(?:arxiv|doi|pdf|https?)\b", " ", name, flags=re.IGNORECASE)))
 
 
-def wanted_from_argument(text: str) -> Wanted:
-    """What a person typed for a paper: a note name or title (bracketed and labelled as in a MOC, or bare), id, URL.
-
-    `link` and `title` are "" for an id or address alone; `link` is also "" for a bare title that cannot be a file name.
-    """
-    ids = find_ids(text)
-    asked = Wanted("", "", arxiv_id=ids.arxiv_id, doi=ids.doi, url=ids.url, reason="asked for by name or id")
-    if bracketed := _WIKILINK.fullmatch(text):
-        target, _, alias = bracketed["inside"].replace("\\|", "|").partition("|")
-        link = target.partition("#")[0].strip().removesuffix(".md")
-        asked = replace(asked, label=bracketed["label"].strip(" \t\r\n-*|!:：") or alias.strip())
-    else:
-        link = _COLON_ID.sub("", _URL.sub(lambda url: url[0][len(_trimmed(url[0])) :], text))
-        link = " ".join(link.split()).strip("()<>,; ")
-    if not _has_words(link):
-        return asked
-    parts = parse_name(link)
-    if not bracketed and parts.year is None and names.problem(link):
-        link = ""
-    return replace(asked, link=link, title=parts.title, year=parts.year, venue=parts.venue)
+def trimmed(address: str) -> str:
+    """Without the punctuation of the sentence around it; a closing bracket stays when its opening one is inside."""
+    unopened = address.count(")") - address.count("(")
+    end = len(address)
+    while end and (address[end - 1] in ".,;:!?'\"*_" or (address[end - 1] == ")" and unopened > 0)):
+        end -= 1
+        unopened -= address[end] == ")"
+    return address[:end]
 
 
 def _bare_id(text: str) -> str:
@@ -139,30 +100,3 @@ def _bare_id(text: str) -> str:
             return found[1]
     old = _BARE_OLD.search(text)
     return old[1] if old else ""
-
-
-def _trimmed(address: str) -> str:
-    """Without the punctuation of the sentence around it; a closing bracket stays when its opening one is inside."""
-    unopened = address.count(")") - address.count("(")
-    end = len(address)
-    while end and (address[end - 1] in ".,;:!?'\"*_" or (address[end - 1] == ")" and unopened > 0)):
-        end -= 1
-        unopened -= address[end] == ")"
-    return address[:end]
-
-
-def _plain_title(title: str) -> str:
-    return _ID_HEAD.sub("", title.strip()).strip()
-
-
-def _year(digits: str) -> int:
-    if len(digits) == 4:
-        return int(digits)
-    return int(digits) + (2000 if int(digits) < 60 else 1900)
-
-
-def _has_words(name: str) -> bool:
-    """Whether anything but identifiers and their trimmings is left in `name`."""
-    for pattern in (_URL, _DOI, _MARKED, _CATEGORY, _BARE_OLD, _BARE_NEW):
-        name = pattern.sub(" ", name)
-    return bool(re.search(r"\w", re.sub(r"\b(?:arxiv|doi|pdf|https?)\b", " ", name, flags=re.IGNORECASE)))

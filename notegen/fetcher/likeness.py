@@ -3,53 +3,73 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Sequence
+from math import log
 
-from notegen.fetcher.titles import loose_key, normal_title, title_key
+from notegen.fetcher.sameness import differences, sameness
+from notegen.fetcher.titles import HEAD, normal_title
 from notegen.records import Paper
 
 SHORTENED = 0.95
 
 _MOST, _NAMED = 0.94, 0.6
-_LEAST_CUT, _LEAST_WHOLE = 6, 16
+_FEW_WORDS = 2
 _WORD = re.compile(r"[^\W_]+(?:[-.+’'][^\W_]+)*")
-_HEAD = re.compile(r":\s|\s[-–—]\s")
 _ORDINARY_WORDS = """a an the of for and or in on at to with by from via using towards toward through as is are its new
     based under method methods approach approaches system systems model models learning study analysis"""
 _ORDINARY = frozenset(_ORDINARY_WORDS.split())
 
 
 def likeness(title: str, paper: Paper) -> tuple[float, str]:
-    """Nearness 0..1 and why: 1.0 for an equal title, `SHORTENED` for the beginning of one or its acronym, else less.
+    """Nearness 0..1 and why: 1.0 for an equal title, `SHORTENED` for one that fits otherwise, else less.
 
     A name that the title coins and the paper's text mentions counts, because papers are renamed.
     """
-    if how := same_title(title, paper, title_key):
-        return 1.0, how
-    if how := same_title(title, paper, loose_key) or _shortened(title, paper):
-        return SHORTENED, how
+    if same := sameness(title, paper):
+        return 1.0 if same.needs == 0 else SHORTENED, same.why
     ratio = min(_MOST, max(_ratio(title, known) for known in (paper.title, *paper.earlier_titles)))
     name = coined_name(title)
     if name and name.casefold() in names_in(f"{paper.title} {paper.abstract}"):
         return max(ratio, _NAMED), f"its text names “{name}”"
-    theirs = _telling(paper.title)
-    shared = [word for word in _telling(title) if word in theirs]
-    return ratio, f"shares the words {', '.join(shared)}" if len(shared) > 1 else "title differs"
+    return ratio, _how_it_differs(title, paper.title)
 
 
-def same_title(title: str, paper: Paper, key: Callable[[str], str]) -> str:
-    """How `title` is the paper's own title, present or earlier, by a key of titles, in words; "" when it is not."""
-    wanted = key(title)
-    if wanted and wanted == key(paper.title):
-        return "same title" if key is title_key else "same title but for spelling, singular or plural"
-    if wanted and any(wanted == key(earlier) for earlier in paper.earlier_titles):
-        return f"the title it had earlier; now “{paper.title}”"
-    return ""
+def coverages(title: str, papers: Sequence[Paper]) -> list[float]:
+    """How much of a title's telling words the title and abstract of each paper hold, 0..1, rare words counting more.
+
+    A renamed paper is near by these words though not by its title. How rare a word is, these papers tell.
+    """
+    words = {_stem(word) for word in _telling(title)}
+    held = [words & {_stem(word) for word in normal_title(f"{each.title} {each.abstract}").split()} for each in papers]
+    counts = Counter(word for each in held for word in each)
+    weights = {word: log((len(papers) + 2) / (counts[word] + 1)) for word in words}
+    whole = sum(weights.values())
+    return [sum(weights[word] for word in each) / whole if whole else 0.0 for each in held]
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?<=\w{4})(?:s|es|ed|ing|ings|ion|ions|ive|al|ly|e)$", "", word)
+
+
+def _how_it_differs(title: str, other: str) -> str:
+    """The words that tell two titles apart where they are few, else those they share."""
+    blocks = list(differences(normal_title(title).split(), normal_title(other).split()))
+    shared = [word for word in _telling(title) if word in _telling(other)]
+    if len(shared) > 1 and sum(max(len(one), len(two)) for one, two in blocks) <= _FEW_WORDS:
+        return "; ".join(_told(" ".join(one), " ".join(two)) for one, two in blocks)
+    return f"shares the words {', '.join(shared)}" if len(shared) > 1 else "title differs"
+
+
+def _told(ours: str, theirs: str) -> str:
+    if not theirs:
+        return f"its title lacks “{ours}”"
+    return f"it has “{theirs}” for “{ours}”" if ours else f"its title has “{theirs}” beside"
 
 
 def coined_name(title: str) -> str:
     """The name a title gives to its subject ("ZeRO" of "ZeRO: Memory …"); "" when it starts with ordinary words."""
-    head, *rest = _HEAD.split(title.strip(), maxsplit=1)
+    head, *rest = HEAD.split(title.strip(), maxsplit=1)
     if rest and len(head.split()) == 1:
         return head
     first = _WORD.match(head)
@@ -61,19 +81,6 @@ def coined_name(title: str) -> str:
 def names_in(text: str) -> frozenset[str]:
     """The words of a text, compounds whole ("fp8-lm"), in small letters."""
     return frozenset(word.casefold() for word in _WORD.findall(text))
-
-
-def _shortened(title: str, paper: Paper) -> str:
-    key, whole = title_key(title), title_key(paper.title)
-    if not key or not whole:
-        return ""
-    if key == title_key(_HEAD.split(paper.title, maxsplit=1)[0]):
-        return "the wanted title is only the first part of its title"
-    if len(key) >= _LEAST_CUT and whole.startswith(key):
-        return "its title begins like the wanted one, but goes on"
-    if len(whole) >= _LEAST_WHOLE and key.startswith(whole):
-        return "the wanted title begins like its title, but goes on"
-    return ""
 
 
 def _ratio(title: str, other: str) -> float:

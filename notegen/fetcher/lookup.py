@@ -1,125 +1,156 @@
-"""From wanted papers to decided ones: what the vault knows first, then one paper source in few, grouped questions."""
+"""From wanted papers to decided ones: what the vault knows first, then the sources in turn, few grouped questions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
-from notegen.fetcher.asking import Found, Questions
+from notegen.errors import NotAsked
+from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.by_id import decide_by_ids
-from notegen.fetcher.likeness import likeness
-from notegen.fetcher.match import judge, rank
+from notegen.fetcher.evidence import contradiction
+from notegen.fetcher.match import judge, rank, rank_renamed
+from notegen.fetcher.naming import searches
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.titles import title_key
-from notegen.records import Match, Paper, Wanted
+from notegen.records import How, Match, Paper, Wanted
 from notegen.seams import PaperSource
 
-_FIRST_VERSIONS, _NEAR_RECORDS = 6, 3
-_ALIKE = 0.3
+_HOWS: tuple[How, ...] = ("abstract", "title", "author", "words")
+_FIRST_VERSIONS, _NEAR_RECORDS = 10, 3
 
 
-def find(wanted: Sequence[Wanted], own: OwnKnowledge, source: PaperSource | None) -> dict[str, Match]:
+def find(wanted: Sequence[Wanted], own: OwnKnowledge, sources: Sequence[PaperSource]) -> dict[str, Match]:
     """What each wanted paper is, keyed by its link (else its arXiv id, DOI or title as typed), in the order given.
 
-    The vault's own word counts first, then an arXiv id given with the link, then the title. A failing source is no
-    verdict: what it left undecided is "waiting" with its words, as is everything unknown when `source` is None.
+    The vault's own word counts first, then an arXiv id or DOI given with the link, then the title, each asked of the
+    sources in their order. A failing source is no verdict: what it left undecided is "waiting" with its words, as is
+    everything unknown when there is no source.
     """
     asked = {one.asked_as: one for one in wanted}
     decided = {name: match for name, one in asked.items() if (match := own.match(one)) is not None}
     left = {name: own.pinned(one) for name, one in asked.items() if name not in decided}
-    questions = Questions(source)
-    with_id = {name: one for name, one in left.items() if one.arxiv_id}
-    textless = {name: _versioned_id(match.paper) for name, match in decided.items() if match.paper}
-    papers = questions.by_ids([*(one.arxiv_id for one in with_id.values()), *textless.values()])
-    for name, arxiv_id in textless.items():
-        if arxiv_id:
-            decided[name] = _completed(decided[name], papers.get(arxiv_id), questions)
-    pinned = {name for name, one in with_id.items() if one is not asked[name]}
-    decided |= decide_by_ids(with_id, pinned, papers, questions)
-    decided |= {name: _unaskable(one) for name, one in left.items() if name not in decided and not title_key(one.title)}
-    decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, questions)
-    return {name: _with_doi_told(decided[name], one) for name, one in asked.items()}
+    desks = [Questions(source) for source in sources]
+    pinned = {name for name, one in left.items() if one is not asked[name]}
+    decided |= decide_by_ids(left, pinned, desks)
+    decided |= {name: _unknown_doi(one, desks) for name, one in left.items() if name in pinned and name not in decided}
+    decided |= {
+        name: Match("not-found", _unaskable(one))
+        for name, one in left.items()
+        if name not in decided and not title_key(one.title)
+    }
+    decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, desks)
+    decided = {name: _with_doi_told(decided[name], one) for name, one in asked.items()}
+    return decided | _completed(decided, desks)
 
 
-def _unaskable(wanted: Wanted) -> Match:
-    known = "only a DOI is known of it" if wanted.doi else "neither an arXiv id nor a title is in it"
-    return Match("not-found", f"{known}; arXiv is asked by id or title")
+def _unknown_doi(wanted: Wanted, desks: Sequence[Questions]) -> Match:
+    """A DOI somebody pinned that no record has: their word counts, so the title is not asked instead."""
+    trouble = next(
+        (desk.trouble for desk in desks if desk.takes("doi") and desk.trouble), "" if desks else str(NotAsked())
+    )
+    if trouble:
+        return Match("waiting", trouble)
+    return Match("not-found", f"pinned to doi:{wanted.doi}, which no record asked has (--also crossref asks more)")
+
+
+def _unaskable(wanted: Wanted) -> str:
+    if wanted.doi:
+        return "no record asked has its DOI, and nothing else is known of it"
+    return "only an author and a year are in it" if wanted.authors else "neither an id nor a title is in it"
 
 
 def _with_doi_told(match: Match, wanted: Wanted) -> Match:
-    """Not found by title says that the DOI beside it was no help: arXiv is not asked for those."""
     if match.decision != "not-found" or not (wanted.doi and title_key(wanted.title)):
         return match
-    return replace(match, reason=f"{match.reason}; its DOI is not on record here, and only arXiv is asked")
+    return replace(match, reason=f"{match.reason}; no record asked has its DOI")
 
 
-def _versioned_id(own: Paper) -> str:
-    """The id to ask for when a record of the vault has no text; "" when it has some, or no id."""
-    if own.abstract or own.synopsis or not own.arxiv_id:
-        return ""
-    return own.arxiv_id if own.version is None else f"{own.arxiv_id}v{own.version}"
+def _completed(decided: Mapping[str, Match], desks: Sequence[Questions]) -> dict[str, Match]:
+    """The accepted papers of which only a record without text is at hand, with that text, in one question.
 
-
-def _completed(match: Match, found: Paper | None, questions: Questions) -> Match:
-    """The match with what the vault's own record leaves open taken from the paper found; waiting if that failed."""
-    if match.paper is None:
-        return match
-    if found is None:
-        return Match("waiting", questions.trouble) if questions.failed else match
-    own = {field.name: getattr(match.paper, field.name) for field in fields(match.paper)}
-    return replace(match, paper=replace(found, **{name: value for name, value in own.items() if value}))
-
-
-def _by_title(titled: Mapping[str, Wanted], own: OwnKnowledge, questions: Questions) -> dict[str, Match]:
-    """Three rounds, each for what the one before left open: phrases, words, first titles of what is near."""
-    pools: Found = dict.fromkeys(titled, ())
-    records = [record.paper for record in own.records]
-    near = {name: rank(one.title, records, _NEAR_RECORDS) for name, one in titled.items()}
-    decided: dict[str, Match] = {}
-    for ask in (_phrases, _words, _first_titles):
-        left = {name: one for name, one in titled.items() if name not in decided or _is_open(decided[name])}
-        found = ask(left, pools, questions)
-        for name, one in left.items():
-            pools[name] += found.get(name, ())
-            match = judge(one, (*pools[name], *near[name]))
-            if name not in found and match.decision == "not-found":
-                match = Match("waiting", questions.trouble, candidates=match.candidates)
-            decided[name] = match
-    return decided
-
-
-def _is_open(match: Match) -> bool:
-    return match.decision in ("ambiguous", "not-found")
-
-
-def _phrases(left: Mapping[str, Wanted], pools: Found, questions: Questions) -> Found:
-    papers = questions.by_phrase([one.title for one in left.values()])
-    return {name: papers[one.title] for name, one in left.items() if one.title in papers}
-
-
-def _words(left: Mapping[str, Wanted], pools: Found, questions: Questions) -> Found:
-    papers = questions.by_words([one.title for one in left.values()])
-    return {name: papers[one.title] for name, one in left.items() if one.title in papers}
-
-
-def _first_titles(left: Mapping[str, Wanted], pools: Found, questions: Questions) -> Found:
-    """The nearest papers again, with the title their first version had (papers are renamed)."""
-    near = {name: rank(one.title, pools[name], _FIRST_VERSIONS) for name, one in left.items()}
-    firsts = {
-        paper: f"{paper.arxiv_id}v1"
-        for name, papers in near.items()
-        for paper in papers
-        if paper.arxiv_id and paper.version != 1 and likeness(left[name].title, paper)[0] >= _ALIKE
+    What the record says stays; when the source fails they wait.
+    """
+    textless = {
+        name: match.paper
+        for name, match in decided.items()
+        if match.paper and match.paper.arxiv_id and not (match.paper.abstract or match.paper.synopsis)
     }
-    answers = questions.by_ids(list(firsts.values()))
-    unanswered = {paper for paper, first in firsts.items() if first not in answers} if questions.trouble else set()
+    ids = {name: _versioned_id(paper) for name, paper in textless.items()}
+    found = ask_in_turn(desks, "id", [ids[name] for name, paper in textless.items() if paper.source in _TEXTLESS])
+    failed = next((desk.trouble for desk in desks if desk.failed and desk.takes("id")), "")
+    completed = {}
+    for name, paper in textless.items():
+        if papers := found.get(ids[name]):
+            own = {field.name: getattr(paper, field.name) for field in fields(paper)}
+            filled = replace(papers[0], **{field: value for field, value in own.items() if value})
+            completed[name] = replace(decided[name], paper=filled)
+        elif failed and paper.source in _TEXTLESS:
+            completed[name] = Match("waiting", failed)
+    return completed
+
+
+_TEXTLESS = ("vault", "catalogue")  # arXiv itself has no more than it told
+
+
+def _versioned_id(paper: Paper) -> str:
+    return paper.arxiv_id if paper.version is None else f"{paper.arxiv_id}v{paper.version}"
+
+
+def _by_title(titled: Mapping[str, Wanted], own: OwnKnowledge, desks: Sequence[Questions]) -> dict[str, Match]:
+    """Source by source, and of each the kinds of question in turn, always for what is still open.
+
+    After the sources that know arXiv ids, the first titles of what is near are compared: papers are renamed.
+    """
+    records = [record.paper for record in own.records]
+    pools: Found = {name: rank(one.title, records, _NEAR_RECORDS) for name, one in titled.items()}
+    troubles: dict[str, str] = {} if desks else dict.fromkeys(titled, str(NotAsked()))
+    decided = {name: judge(one, pools[name]) for name, one in titled.items()}
+    arxiv = [desk for desk in desks if desk.takes("id")]
+    for desk in (*arxiv, None, *(desk for desk in desks if desk not in arxiv)):
+        for how in _HOWS if desk else ("id",):
+            left = {name: one for name, one in titled.items() if decided[name].paper is None}
+            found = _searched(left, how, desk, troubles) if desk else _first_titles(left, pools, arxiv, troubles)
+            for name, papers in found.items():
+                pools[name] += papers
+                decided[name] = judge(titled[name], pools[name])
+    return {name: _waiting(match, troubles.get(name, "")) for name, match in decided.items()}
+
+
+def _waiting(match: Match, trouble: str) -> Match:
+    if match.decision == "not-found" and trouble:
+        return Match("waiting", trouble, candidates=match.candidates)
+    return match
+
+
+def _searched(left: Mapping[str, Wanted], how: How, desk: Questions, troubles: dict[str, str]) -> Found:
+    texts = {name: text for name, one in left.items() if desk.takes(how) and (text := searches(one).get(how))}
+    answers = desk.ask(how, list(texts.values()))
+    troubles |= {name: desk.trouble for name, text in texts.items() if text not in answers}
+    return {name: answers[text] for name, text in texts.items() if text in answers}
+
+
+def _may_be_renamed(wanted: Wanted, paper: Paper) -> bool:
+    return bool(paper.arxiv_id) and paper.version != 1 and not contradiction(wanted, paper)
+
+
+def _first_titles(
+    left: Mapping[str, Wanted], pools: Found, desks: Sequence[Questions], troubles: dict[str, str]
+) -> Found:
+    """The nearest papers again, with the title their first version had."""
+    near = {
+        name: rank_renamed(one.title, [paper for paper in pools[name] if _may_be_renamed(one, paper)], _FIRST_VERSIONS)
+        for name, one in left.items()
+    }
+    firsts = {paper: f"{paper.arxiv_id}v1" for papers in near.values() for paper in papers}
+    answers = {first: papers[0] for first, papers in ask_in_turn(desks, "id", list(firsts.values())).items() if papers}
+    trouble = next((desk.trouble for desk in desks if desk.trouble), "")
     renamed = {
         paper: replace(paper, earlier_titles=(*paper.earlier_titles, answers[first].title))
         for paper, first in firsts.items()
         if first in answers and title_key(answers[first].title) != title_key(paper.title)
     }
-    return {
-        name: tuple(renamed[paper] for paper in papers if paper in renamed)
-        for name, papers in near.items()
-        if not unanswered.intersection(papers)
-    }
+    if trouble:
+        unanswered = {paper for paper, first in firsts.items() if first not in answers}
+        troubles |= {name: trouble for name, papers in near.items() if unanswered.intersection(papers)}
+    return {name: tuple(renamed[paper] for paper in papers if paper in renamed) for name, papers in near.items()}

@@ -3,41 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from notegen.fetcher.evidence import by_author, contradiction, points
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.likeness import SHORTENED, likeness, names_in, same_title
-from notegen.fetcher.titles import loose_key, normal_title, title_key
+from notegen.fetcher.likeness import SHORTENED, coverages, likeness
+from notegen.fetcher.one_paper import distinct
+from notegen.fetcher.sameness import Sameness, sameness
+from notegen.fetcher.titles import normal_title, title_key
 from notegen.records import Candidate, Match, Paper, Wanted
 
-__all__ = ["judge", "normal_title", "rank", "title_key"]
-
-_MOST_YEARS_LATER, _MOST_YEARS_EARLIER = 3, 1
-_FEW_WORDS, _VENUE_POINTS = 2, 3
 _LEAD = 2
-_LEAST_LOOSE_WORDS, _SHORT_KEY = 4, 16
+_FEW_WORDS, _SHORT_KEY = 2, 16
+_NO_YEAR_ALONE = 3
 _OFFERED, _LEAST_SCORE = 5, 0.45
 
 
 def judge(wanted: Wanted, papers: Sequence[Paper]) -> Match:
     """Decide which of `papers` is the wanted one.
 
-    Accepted: the paper with the id or DOI given; or the one with this title, now or earlier, when year, id and DOI do
-    not contradict and no other fits as well. Else "ambiguous" when one deserves a look (same title, a shortened one, an
-    acronym), or "not-found"; both with at most five candidates, nearest first.
+    Accepted: the paper with the id or DOI given; or the one whose title is the same, now or earlier, with as much
+    evidence beside it as that sameness needs, when year, authors, id and DOI do not contradict and no other fits as
+    well. Else "ambiguous" when one deserves a look (same title, a shortened one, an acronym), or "not-found"; both with
+    at most five candidates, nearest first.
     """
-    papers = _distinct(papers)
+    papers = distinct(papers)
     if named := [paper for paper in papers if _same_id(wanted, paper)]:
         return Match("accepted", "it has the id given", named[0])
-    titled = _titled(wanted.title, papers)
-    fitting = [paper for paper in titled if not _contradiction(wanted, paper)]
-    chosen, how = _choose(wanted, fitting)
+    titled = [(paper, same) for paper in papers if (same := sameness(wanted.title, paper))]
+    fitting = [(paper, same) for paper, same in titled if not contradiction(wanted, paper)]
+    chosen, reason = _choose(wanted, fitting)
     if chosen is not None:
-        title = same_title(wanted.title, chosen, title_key) or same_title(wanted.title, chosen, loose_key)
-        return Match("accepted", f"{title}; {how}" if how else title, chosen)
+        return Match("accepted", reason, chosen)
     near = _candidates(wanted, papers)
-    if titled:
-        return Match("ambiguous", how or f"same title, but {_contradiction(wanted, titled[0])}", candidates=near)
+    if reason:
+        return Match("ambiguous", reason, candidates=near)
+    if titled and min(same.needs for _, same in titled) == 0:
+        spoken = min(titled, key=lambda each: each[1].needs)[0]
+        return Match("ambiguous", f"same title, but {contradiction(wanted, spoken)}", candidates=near)
     if near and near[0].score >= SHORTENED:
         return Match("ambiguous", f"perhaps “{near[0].paper.title}”: {near[0].why}", candidates=near)
     nearest = f"; nearest: “{near[0].paper.title}”, {near[0].why}" if near else ""
@@ -46,19 +48,15 @@ def judge(wanted: Wanted, papers: Sequence[Paper]) -> Match:
 
 def rank(title: str, papers: Sequence[Paper], limit: int) -> tuple[Paper, ...]:
     """The `limit` papers nearest to a title, each once, nearest first; equally near ones keep their order."""
-    return tuple(sorted(_distinct(papers), key=lambda paper: -likeness(title, paper)[0])[:limit])
+    return tuple(sorted(distinct(papers), key=lambda paper: -likeness(title, paper)[0])[:limit])
 
 
-def _distinct(papers: Sequence[Paper]) -> tuple[Paper, ...]:
-    """Each paper once (by arXiv id, else DOI, else title), the earlier titles of its copies joined."""
-    found: dict[str, Paper] = {}
-    for paper in papers:
-        identity = paper.arxiv_id or paper.doi.casefold() or title_key(paper.title)
-        kept = found.setdefault(identity, paper)
-        if kept is not paper:
-            earlier = dict.fromkeys((*kept.earlier_titles, *paper.earlier_titles))
-            found[identity] = replace(kept, earlier_titles=tuple(earlier))
-    return tuple(found.values())
+def rank_renamed(title: str, papers: Sequence[Paper], limit: int) -> tuple[Paper, ...]:
+    """The `limit` papers most likely to have had a title once, by title and by the words of their text."""
+    found = distinct(papers)
+    held = coverages(title, found)
+    near = {paper: max(likeness(title, paper)[0], share) for paper, share in zip(found, held, strict=True)}
+    return tuple(sorted(found, key=lambda paper: -near[paper])[:limit])
 
 
 def _same_id(wanted: Wanted, paper: Paper) -> bool:
@@ -67,63 +65,52 @@ def _same_id(wanted: Wanted, paper: Paper) -> bool:
     return bool(wanted.doi) and wanted.doi.casefold() == paper.doi.casefold()
 
 
-def _titled(title: str, papers: Sequence[Paper]) -> list[Paper]:
-    """The papers with exactly this title; when there is none, those that differ in a plural or an umlaut (ö, oe) only.
-
-    Among 60,000 arXiv records one pair of different papers differs so little; titles under four words are not risked.
-    """
-    if equal := [paper for paper in papers if same_title(title, paper, title_key)]:
-        return equal
-    if len(normal_title(title).split()) < _LEAST_LOOSE_WORDS:
-        return []
-    return [paper for paper in papers if same_title(title, paper, loose_key)]
-
-
-def _contradiction(wanted: Wanted, paper: Paper) -> str:
-    """What is known of the wanted paper and speaks against this one, in words; "" when nothing does."""
-    if wanted.arxiv_id:
-        return f"its arXiv id is “{paper.arxiv_id}”"
-    if wanted.doi and paper.doi:
-        return f"its DOI is {paper.doi}"
-    if wanted.year is None or paper.year is None:
-        return ""
-    fits = -_MOST_YEARS_EARLIER <= wanted.year - paper.year <= _MOST_YEARS_LATER
-    return "" if fits else f"it was first published in {paper.year}, not about {wanted.year}"
-
-
-def _choose(wanted: Wanted, fitting: Sequence[Paper]) -> tuple[Paper | None, str]:
-    """The one paper that is certain among those that fit, and what decided or why nothing did."""
-    ordered = sorted(fitting, key=lambda paper: -_evidence(wanted, paper))
-    if not ordered:
+def _choose(wanted: Wanted, fitting: Sequence[tuple[Paper, Sameness]]) -> tuple[Paper | None, str]:
+    """The one paper that is certain among those that fit, and what decided; or why nothing did ("" when none fits)."""
+    if not fitting:
         return None, ""
-    best = _evidence(wanted, ordered[0])
-    if len(ordered) > 1:
-        certain = best - _evidence(wanted, ordered[1]) >= _LEAD
-        many = f"{len(ordered)} papers have this title"
-        return (ordered[0], f"{many}, year, venue or label decides") if certain else (None, many)
+    least, inexact = min((same.needs, not same.exact) for _, same in fitting)
+    equal = sorted(
+        (
+            (points(wanted, paper), paper, same)
+            for paper, same in fitting
+            if (same.needs, not same.exact) == (least, inexact)
+        ),
+        key=lambda each: -each[0],
+    )
+    best, paper, same = equal[0]
+    many = f"{len(equal)} papers have this title" if least == 0 else f"{len(equal)} papers fit"
+    if len(equal) > 1 and best - equal[1][0] < _LEAD:
+        return None, f"{many}; year, authors, venue or an id would decide"
+    decided = f"{same.why}; {many}, year, authors, venue or label decides" if len(equal) > 1 else same.why
+    if least == 0 and (short := _too_short(wanted, best)):
+        return None, short
+    if best < least:
+        return None, f"perhaps “{paper.title}”: {same.why}"
+    return paper, decided
+
+
+def _too_short(wanted: Wanted, best: int) -> str:
+    """Why an equal title is too little, where it is so short that others may have it; "" where it is enough."""
     words = len(normal_title(wanted.title).split())
     if words == 1 and len(title_key(wanted.title)) < _SHORT_KEY and best < _LEAD:
-        return None, "one word is too little to be certain"
+        return "one word is too little to be certain"
     elsewhere = wanted.venue.casefold() not in ("", "arxiv")
-    if words <= _FEW_WORDS and wanted.title.isascii() and elsewhere and best < _VENUE_POINTS:
-        return None, f"so short a title may be another's, and nothing of {wanted.venue} is known of this paper"
-    return ordered[0], ""
+    if words <= _FEW_WORDS and wanted.title.isascii() and elsewhere and best < _NO_YEAR_ALONE:
+        return f"so short a title may be another's, and nothing of {wanted.venue} is known of this paper"
+    return ""
 
 
-def _evidence(wanted: Wanted, paper: Paper) -> int:
-    """Points beside the title; `_LEAD` of them decide. Venues lag behind, so of two years one apart neither wins."""
-    points = 0
-    if wanted.year is not None and paper.year is not None:
-        points += max(0, 2 - abs(wanted.year - paper.year))
-    venue, label = wanted.venue.casefold(), wanted.label.casefold()
-    if venue and venue != "arxiv" and venue in names_in(f"{paper.venue} {paper.comment} {paper.journal_ref}"):
-        points += _VENUE_POINTS
-    if title_key(label) != title_key(wanted.title) and label in names_in(f"{paper.abstract} {' '.join(paper.authors)}"):
-        points += _VENUE_POINTS
-    return points
+def _nearness(wanted: Wanted, paper: Paper) -> tuple[float, str]:
+    """How near a paper is; one by the author named whose title holds all words named deserves a look."""
+    score, why = likeness(wanted.title, paper)
+    words = set(normal_title(wanted.title).split())
+    if score < SHORTENED and words and by_author(wanted, paper) and words <= set(normal_title(paper.title).split()):
+        return SHORTENED, "by the author named, and its title holds the words"
+    return score, why
 
 
 def _candidates(wanted: Wanted, papers: Sequence[Paper]) -> tuple[Candidate, ...]:
-    near = [Candidate(paper, *likeness(wanted.title, paper)) for paper in papers]
+    near = [Candidate(paper, *_nearness(wanted, paper)) for paper in papers]
     near = [candidate for candidate in near if candidate.score >= _LEAST_SCORE]
-    return tuple(sorted(near, key=lambda candidate: -candidate.score)[:_OFFERED])
+    return tuple(sorted(near, key=lambda one: (-one.score, -points(wanted, one.paper)))[:_OFFERED])

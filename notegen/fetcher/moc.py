@@ -10,7 +10,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from notegen.fetcher.hints import ids_beside, is_short_name, labels_before, leads_up
-from notegen.fetcher.identify import find_ids, normal_id, parse_name
+from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.naming import cited_beside, parse_name
 from notegen.obsidian import frontmatter, names
 from notegen.obsidian.links import Link, read_links
 from notegen.obsidian.literal import scan
@@ -105,7 +106,7 @@ def _of_line(links: Sequence[Link], between: Sequence[str], place: Wanted, rules
     """The links of one line; `between` is the text before, between and after them."""
     labels = labels_before(between)
     found = []
-    for link, label, beside in zip(links, labels, ids_beside(between), strict=True):
+    for link, label, beside, behind in zip(links, labels, ids_beside(between), between[1:], strict=True):
         if not link.target or (link.embed and _ATTACHMENT.fullmatch(link.target[link.target.rfind(".") :])):
             continue
         parts = parse_name(link.target)
@@ -116,6 +117,8 @@ def _of_line(links: Sequence[Link], between: Sequence[str], place: Wanted, rules
         ids = inside if in_name else beside
         label = next((text for text in (label, link.label) if is_short_name(text)), "")
         one = replace(place, link=link.target, title=parts.title, label=label, year=parts.year, venue=parts.venue)
+        cited = cited_beside(behind)
+        one = replace(one, year=one.year or cited.year, authors=parts.authors or cited.authors)
         one = replace(one, arxiv_id=ids.arxiv_id, doi=ids.doi, url=ids.url)
         is_paper, reason = _judged(one, rules, "in its name" if in_name else "on its line")
         if link.in_properties or leads_up(labels[0]):
@@ -202,6 +205,7 @@ def _joined(first: Wanted, second: Wanted) -> Wanted:
         label=first.label or second.label,
         year=first.year or second.year,
         venue=first.venue or second.venue,
+        authors=first.authors or second.authors,
         arxiv_id=first.arxiv_id or second.arxiv_id,
         doi=first.doi or second.doi,
         url=first.url or second.url,

@@ -20,13 +20,19 @@ class Pace:
     """
 
     def __init__(
-        self, folder: Path, interval_seconds: float, clock: Callable[[], float], sleep: Callable[[float], None]
+        self,
+        folder: Path,
+        interval_seconds: float,
+        clock: Callable[[], float],
+        sleep: Callable[[float], None],
+        service: str = "arXiv",
     ) -> None:
         self.interval_seconds = interval_seconds
         self.clock = clock
         self._folder = folder
         self._stamp = folder / "last-request"
         self._sleep = sleep
+        self._service = service
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -40,7 +46,7 @@ class Pace:
             self._folder.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self._folder / "request.lock", timeout=_PATIENCE_SECONDS).acquire()
         except Timeout:
-            raise SourceUnreachable("arXiv", "another notegen process has kept it busy for minutes") from None
+            raise SourceUnreachable(self._service, "another notegen process has kept it busy for minutes") from None
         except OSError as error:
             raise self._unusable(error) from error
         with lock:

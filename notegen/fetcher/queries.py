@@ -12,16 +12,23 @@ from urllib.parse import quote_plus
 
 from notegen.fetcher.identify import find_ids, normal_id
 from notegen.fetcher.likeness import coined_name
+from notegen.fetcher.spelling import american, respelled
+from notegen.records import How
 
 _WORD = re.compile(r"[^\W_]+(?:(?:(?<=\d)[.,](?=\d)|(?<=[^\W\d_])['.](?=[^\W\d_]))[^\W_]+)*")
 _COMMON_WORDS = """a all an and andnot are as at be but by can do does for from how if in into is it its more new no not
     of on or our over such than that the their then there these they this through to toward towards under using via was
     we what when will with without you"""
 _STOP_WORDS = frozenset(_COMMON_WORDS.split())
-_IDS, _TITLES, _LONG_TITLES = 100, 10, 5
+_IDS, _TITLES, _LONG_TITLES, _ABSTRACTS = 100, 15, 2, 5
 _LONGEST_QUERY = 4_000  # characters in the address, where a letter beyond ASCII takes six or nine
 _MOST_WORDS, _LONGEST_WORD = 40, 80
-_FEW, _MANY = 3, 8
+_FEW, _MANY = 2, 8
+_DOIS, _FIRST_WORDS, _LEAST_RUN_WORDS = 20, 12, 3
+_HAS_FORMULA = re.compile(r"[$\\^{}]")
+_FORMULA = re.compile(r"\$[^$]*\$|\S*[$\\^_{}]\S*")
+_CUT = re.compile(r"\w(?:…|\.\.\.?)\s*$")
+_SAFE_DOI = re.compile(r"10\.\d{4,9}/[-._;()/:A-Za-z0-9]+")
 
 
 def id_batches(arxiv_ids: Sequence[str]) -> list[dict[str, str]]:
@@ -45,21 +52,20 @@ def id_batches(arxiv_ids: Sequence[str]) -> list[dict[str, str]]:
     return batches
 
 
-def phrase_queries(titles: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Queries for papers whose title holds one of the given ones as a phrase, each with the titles it asks for."""
-    return _grouped(titles, _phrase, _TITLES)
+def search_queries(how: How, texts: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Queries for a kind of question (see `PaperSource.ask`), each with the texts it asks for.
 
-
-def word_queries(titles: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Queries for papers that share telling words with the given titles, each with the titles it asks for.
-
-    A short title must be there whole, its last word perhaps cut ("zero infi" finds "ZeRO-Infinity"). Of a longer one
-    any word counts, in title or abstract, so that the papers that share most come first. A coined name is also looked
-    for in abstracts, where it stays when a paper is renamed.
+    Of "words", a short title must be there whole, its last word perhaps cut ("zero infi" finds "ZeRO-Infinity"). Of a
+    longer one any word counts, in title or abstract, so that the papers that share most come first. A coined name is
+    also looked for in abstracts, where it stays when a paper is renamed.
     """
-    short = [title for title in titles if len(_telling(title)) <= _FEW]
-    yield from _grouped(short, _every_word, _TITLES)
-    yield from _grouped([title for title in titles if title not in short], _any_word, _LONG_TITLES)
+    if how == "words":
+        short = [text for text in texts if len(_telling(text)) <= _FEW]
+        yield from _grouped(short, _every_word, _TITLES)
+        yield from _grouped([text for text in texts if text not in short], _any_word, _LONG_TITLES)
+    else:
+        query, size = _SEARCHES[how]
+        yield from _grouped(texts, query, size)
 
 
 def _grouped(titles: Sequence[str], query: Callable[[str], str], size: int) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -77,18 +83,41 @@ def _grouped(titles: Sequence[str], query: Callable[[str], str], size: int) -> I
 
 
 def _phrase(title: str) -> str:
-    words = _words(title)
-    return f'ti:"{" ".join(words)}"' if words else ""
+    """The title as a phrase, and in its other spelling; of one with formulas the longest stretch between them."""
+    runs = [_words(run) for run in _FORMULA.split(title)] if _HAS_FORMULA.search(title) else []
+    words = max(runs, key=len, default=[])
+    if len(words) < _LEAST_RUN_WORDS:
+        words = _words(title)
+    if _CUT.search(title) and len(words) > _FEW:  # the last word may be half a word
+        words = words[:-1]
+    phrases = [f'ti:"{" ".join(spelled)}"' for spelled in (words, respelled(words)) if spelled]
+    return " OR ".join(dict.fromkeys(phrases))
+
+
+def _abstract(beginning: str) -> str:
+    words = _words(beginning)[:_FIRST_WORDS]
+    return f'abs:"{" ".join(words)}"' if len(words) > _FEW else ""
+
+
+def _author(surname_and_words: str) -> str:
+    surname, *words = _words(surname_and_words) or [""]
+    telling = [f"ti:{word}" for word in words if word not in _STOP_WORDS]
+    return f"({' AND '.join([f'au:{surname}', *telling])})" if telling else ""
+
+
+def _doi(doi: str) -> str:
+    return f'doi:"{doi}"' if _SAFE_DOI.fullmatch(doi) else ""
 
 
 def _every_word(title: str) -> str:
-    words = [f"ti:{word}" for word in _telling(title)]
-    return " OR ".join([*_named(title), f"({' AND '.join(words)}*)"]) if words else ""
+    *words, last = (f"ti:{word}" for word in _telling(title)) if _telling(title) else [""]
+    return " OR ".join([*_named(title), f"({' AND '.join([*words, f'({last} OR {last}*)'])})"]) if last else ""
 
 
 def _any_word(title: str) -> str:
     words = sorted(_telling(title), key=len, reverse=True)[:_MANY]
-    return " OR ".join([*_named(title), *(f"{field}:{word}" for field in ("ti", "abs") for word in words)])
+    spelled = dict.fromkeys(each for word in words for each in (word, american(word)))
+    return " OR ".join([*_named(title), *(f"{field}:{word}" for field in ("ti", "abs") for word in spelled)])
 
 
 def _named(title: str) -> list[str]:
@@ -104,3 +133,11 @@ def _words(title: str) -> list[str]:
 def _telling(title: str) -> list[str]:
     words = _words(title)
     return list(dict.fromkeys(word for word in words if word not in _STOP_WORDS and len(word) > 1))
+
+
+_SEARCHES: dict[How, tuple[Callable[[str], str], int]] = {
+    "title": (_phrase, _TITLES),
+    "abstract": (_abstract, _ABSTRACTS),
+    "author": (_author, _TITLES),
+    "doi": (_doi, _DOIS),
+}

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 _CACHED_TITLES = 20_000
+_LEAST_BEGINNING = 6
 _GREEK_NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
     upsilon phi chi psi omega"""
 _GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK_NAMES.split(), strict=True))
@@ -30,8 +31,7 @@ _SHARP = re.compile(r"(?<=[a-z])#")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NO_WORD = re.compile(r"[\W_]+")
-_UMLAUT = re.compile(r"(?<=[aou])e")
-_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s$")
+HEAD = re.compile(r":\s|\s[-–—]\s")
 
 
 @lru_cache(maxsize=_CACHED_TITLES)
@@ -57,7 +57,7 @@ def title_key(title: str) -> str:
     return normal_title(title).replace(" ", "")
 
 
-@lru_cache(maxsize=_CACHED_TITLES)
-def loose_key(title: str) -> str:
-    """The key without plurals and umlaut spelling ("Schroedinger equations" is "Schrödinger equation")."""
-    return "".join(_UMLAUT.sub("", _PLURAL.sub("", word)) for word in normal_title(title).split())
+def begins(beginning: str, text: str) -> bool:
+    """Whether `text` begins with `beginning`, which may be cut with "…", even in the middle of a word."""
+    key = title_key(beginning)
+    return len(key) >= _LEAST_BEGINNING and title_key(text[: 2 * len(beginning) + 80]).startswith(key)

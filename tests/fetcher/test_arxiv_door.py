@@ -83,22 +83,24 @@ def test_a_record_becomes_a_paper(arxiv: Arxiv) -> None:
     """Everything arXiv says arrives, white space tidied, the version apart from the id."""
     arxiv.answers = [feed(entry(**LANTERN))]
 
-    assert arxiv.source().by_ids(["2302.04567"]) == {
-        "2302.04567": Paper(
-            "Lantern: Tracing Gradients at Night",
-            authors=("Yū Kanda", "Ida Berg"),
-            arxiv_id="2302.04567",
-            version=3,
-            doi="10.1000/lantern",
-            url="https://arxiv.org/abs/2302.04567",
-            pdf_url="https://arxiv.org/pdf/2302.04567v3",
-            published="2023-02-09",
-            updated="2023-02-09",
-            venue="OSDI",
-            categories=("cs.DC", "cs.LG"),
-            comment="Accepted at OSDI '23, 14 pages",
-            abstract="Gradients wander. We follow them.",
-            source="arXiv",
+    assert arxiv.source().ask("id", ["2302.04567"]) == {
+        "2302.04567": (
+            Paper(
+                "Lantern: Tracing Gradients at Night",
+                authors=("Yū Kanda", "Ida Berg"),
+                arxiv_id="2302.04567",
+                version=3,
+                doi="10.1000/lantern",
+                url="https://arxiv.org/abs/2302.04567",
+                pdf_url="https://arxiv.org/pdf/2302.04567v3",
+                published="2023-02-09",
+                updated="2023-02-09",
+                venue="OSDI",
+                categories=("cs.DC", "cs.LG"),
+                comment="Accepted at OSDI '23, 14 pages",
+                abstract="Gradients wander. We follow them.",
+                source="arXiv",
+            ),
         )
     }
     assert arxiv.requests[0].headers["User-Agent"].startswith("notegen/")
@@ -108,9 +110,9 @@ def test_a_record_becomes_a_paper(arxiv: Arxiv) -> None:
 def test_ids_come_back_as_asked(arxiv: Arxiv) -> None:
     """Answers are told apart by id, in whatever order and however often they come; old and cased ids too."""
     arxiv.answers = [feed(entry("math/0309136v2", "B"), entry(**LANTERN), entry("math/0309136v2", "B"))]
-    papers = arxiv.source().by_ids(["2302.04567v3", "math.GT/0309136", "2302.99999"])
+    papers = arxiv.source().ask("id", ["2302.04567v3", "math.GT/0309136", "2302.99999"])
 
-    assert {asked: paper.version for asked, paper in papers.items()} == {"2302.04567v3": 3, "math.GT/0309136": 2}
+    assert {asked: paper.version for asked, (paper,) in papers.items()} == {"2302.04567v3": 3, "math.GT/0309136": 2}
     assert arxiv.asked("id_list") == ["2302.04567v3,math/0309136,2302.99999"]
 
 
@@ -118,13 +120,13 @@ def test_another_version_is_no_answer(arxiv: Arxiv) -> None:
     """A version asked for and not given is absent."""
     arxiv.answers = [feed(entry(**LANTERN))]
 
-    assert arxiv.source().by_ids(["2302.04567v9"]) == {}
+    assert arxiv.source().ask("id", ["2302.04567v9"]) == {}
 
 
 def test_no_more_than_100_ids_a_request_and_no_malformed_one(arxiv: Arxiv) -> None:
     """250 ids go in three requests; what is no id would spoil its whole request and is left out."""
     arxiv.answers = [feed(entry(**LANTERN))]
-    arxiv.source().by_ids([*(f"2302.{n:05}" for n in range(250)), "23.1", "abs/x", "２３０２.00001", "2302.00001v0"])
+    arxiv.source().ask("id", [*(f"2302.{n:05}" for n in range(250)), "23.1", "abs/x", "２３０２.00001", "2302.00001v0"])
     lists = [ids.split(",") for ids in arxiv.asked("id_list")]
 
     assert [len(ids) for ids in lists] == [100, 100, 50]
@@ -134,9 +136,9 @@ def test_no_more_than_100_ids_a_request_and_no_malformed_one(arxiv: Arxiv) -> No
 def test_two_versions_of_a_paper_go_apart(arxiv: Arxiv) -> None:
     """The answer to the latest version is never mixed up with that to another one."""
     arxiv.answers = [feed(entry(**LANTERN)), feed(entry("2302.04567v1", "Lamp"))]
-    papers = arxiv.source().by_ids(["2302.04567", "2302.04567v1"])
+    papers = arxiv.source().ask("id", ["2302.04567", "2302.04567v1"])
 
-    assert {asked: paper.version for asked, paper in papers.items()} == {"2302.04567": 3, "2302.04567v1": 1}
+    assert {asked: paper.version for asked, (paper,) in papers.items()} == {"2302.04567": 3, "2302.04567v1": 1}
 
 
 def test_titles_share_a_request(arxiv: Arxiv) -> None:
@@ -145,7 +147,7 @@ def test_titles_share_a_request(arxiv: Arxiv) -> None:
         feed(entry("2101.00001v1", "Lantern Festivals"), entry(**LANTERN), entry("2101.00002v1", "Moth Nets"))
     ]
     titles = ["Lantern - Tracing Gradients at Night", "Moth Nets", *(f"Nothing Like It {n}" for n in range(8))]
-    found = arxiv.source().by_phrase(titles)
+    found = arxiv.source().ask("title", titles)
 
     assert found.keys() == set(titles)
     assert found[titles[0]][0].arxiv_id == "2302.04567"
@@ -157,7 +159,7 @@ def test_titles_share_a_request(arxiv: Arxiv) -> None:
 def test_one_title_asks_for_few(arxiv: Arxiv) -> None:
     """A single title does not fetch a hundred records."""
     arxiv.answers = [feed(entry(**LANTERN))]
-    arxiv.source().by_phrase(["Lantern"])
+    arxiv.source().ask("title", ["Lantern"])
 
     assert arxiv.asked("max_results") == ["10"]
 
@@ -167,14 +169,17 @@ def test_one_title_asks_for_few(arxiv: Arxiv) -> None:
     [
         ("Lantern: Tracing “Gradients” AND Night", 'ti:"lantern tracing gradients and night"'),
         ('ti:x" OR all:"y (ANDNOT) \\', 'ti:"ti x or all y andnot"'),
-        ("Pre-Training can’t wait: 3.5 of 10,000", 'ti:"pre training can\'t wait 3.5 of 10,000"'),
+        (
+            "Pre-Training can’t wait: 3.5 of 10,000",
+            'ti:"pre training can\'t wait 3.5 of 10,000" OR ti:"pretraining can\'t wait 3.5 of 10,000"',
+        ),
         ("風の研究", 'ti:"風の研究"'),
     ],
 )
 def test_a_title_cannot_be_query_syntax(arxiv: Arxiv, title: str, query: str) -> None:
     """Quotes, colons, brackets, hyphens and operator words of a title go out as plain words of one phrase."""
     arxiv.answers = [feed(entry(**LANTERN))]
-    arxiv.source().by_phrase([title])
+    arxiv.source().ask("title", [title])
 
     assert arxiv.asked("search_query") == [query]
 
@@ -182,12 +187,12 @@ def test_a_title_cannot_be_query_syntax(arxiv: Arxiv, title: str, query: str) ->
 def test_words_of_short_and_long_titles(arxiv: Arxiv) -> None:
     """A short title is asked for whole with its end open; of a long one any telling word and its coined name count."""
     arxiv.answers = [feed(entry(**LANTERN))]
-    arxiv.source().by_words(["Lan-tern", "MothFS: Keeping Small Files out of the Bright Light AND Heat"])
-    arxiv.source().by_words(["FogFS: Moths"])
+    arxiv.source().ask("words", ["Lan-tern", "MothFS: Keeping Small Files out of the Bright Light AND Heat"])
+    arxiv.source().ask("words", ["FogFS: Moths"])
     short, long, named = arxiv.asked("search_query")
 
-    assert named == 'abs:"fogfs" OR (ti:fogfs AND ti:moths*)'
-    assert short == "(ti:lan AND ti:tern*)"
+    assert named == 'abs:"fogfs" OR (ti:fogfs AND (ti:moths OR ti:moths*))'
+    assert short == "(ti:lan AND (ti:tern OR ti:tern*))"
     assert long.startswith('abs:"mothfs" OR ti:keeping OR ')
     assert "ti:and" not in long
     assert "abs:light" in long
@@ -195,8 +200,8 @@ def test_words_of_short_and_long_titles(arxiv: Arxiv) -> None:
 
 def test_a_title_without_words_is_not_asked(arxiv: Arxiv) -> None:
     """Signs alone find nothing, without a request."""
-    assert arxiv.source().by_phrase(["…", ""]) == {"…": (), "": ()}
-    assert arxiv.source().by_words(["the"]) == {"the": ()}
+    assert arxiv.source().ask("title", ["…", ""]) == {"…": (), "": ()}
+    assert arxiv.source().ask("words", ["the"]) == {"the": ()}
     assert arxiv.requests == []
 
 
@@ -206,9 +211,9 @@ def test_an_endless_title_is_asked_in_short(arxiv: Arxiv, title: str) -> None:
     arxiv.answers = [feed(entry(**LANTERN))]
     source = arxiv.source()
     titles = [*(title + str(n) for n in range(9)), "Lantern"]
-    source.by_words(titles)
+    source.ask("words", titles)
 
-    assert source.by_phrase(titles)["Lantern"]
+    assert source.ask("title", titles)["Lantern"]
     assert all(len(request.query_string) < 6_000 for request in arxiv.requests)
 
 
@@ -250,7 +255,7 @@ def test_a_passing_trouble_is_waited_out(arxiv: Arxiv, answer: Response, waited:
     """Whatever is no feed is asked again, not before arXiv allows, and never means "no results"."""
     arxiv.answers = [answer, feed(entry(**LANTERN))]
 
-    assert arxiv.source().by_phrase(["Lantern"])["Lantern"][0].arxiv_id == "2302.04567"
+    assert arxiv.source().ask("title", ["Lantern"])["Lantern"][0].arxiv_id == "2302.04567"
     assert arxiv.slept == [waited]
     assert f"trying again in {waited} s" in arxiv.said[1]
 
@@ -258,7 +263,7 @@ def test_a_passing_trouble_is_waited_out(arxiv: Arxiv, answer: Response, waited:
 def test_retry_after_as_a_date(arxiv: Arxiv) -> None:
     """A date in Retry-After is waited for as well."""
     arxiv.answers = [busy(**{"Retry-After": formatdate(time.time() + 50, usegmt=True)}), feed(entry(**LANTERN))]
-    arxiv.source().by_ids(["2302.04567"])
+    arxiv.source().ask("id", ["2302.04567"])
 
     assert 45 < arxiv.slept[0] <= 51
 
@@ -268,9 +273,9 @@ def test_a_lasting_refusal_stops_all_requests(arxiv: Arxiv) -> None:
     arxiv.answers = [busy()]
     source = arxiv.source()
     with pytest.raises(SourceRefused) as refused:
-        source.by_phrase(["Lantern"])
+        source.ask("title", ["Lantern"])
     with pytest.raises(SourceRefused):
-        source.by_ids(["2302.04567"])
+        source.ask("id", ["2302.04567"])
 
     assert (refused.value.attempt, refused.value.status) == (4, 429)
     assert arxiv.slept == [3, 10, 30]
@@ -281,7 +286,7 @@ def test_an_hour_is_not_waited(arxiv: Arxiv) -> None:
     """A Retry-After beyond two minutes ends the asking at once, and the error tells the time."""
     arxiv.answers = [busy(**{"Retry-After": "3600"})]
     with pytest.raises(SourceRefused) as refused:
-        arxiv.source().by_ids(["2302.04567"])
+        arxiv.source().ask("id", ["2302.04567"])
 
     assert refused.value.retry_after_seconds == 3600
     assert len(arxiv.requests) == 1
@@ -291,7 +296,7 @@ def test_a_wrong_question_is_not_repeated(arxiv: Arxiv) -> None:
     """HTTP 400 and 404 do not get better by asking again."""
     arxiv.answers = [Response("no", status=400)]
     with pytest.raises(SourceUnreachable, match="HTTP 400"):
-        arxiv.source().by_phrase(["Lantern"])
+        arxiv.source().ask("title", ["Lantern"])
 
     assert len(arxiv.requests) == 1
 
@@ -299,10 +304,10 @@ def test_a_wrong_question_is_not_repeated(arxiv: Arxiv) -> None:
 def test_an_empty_answer_is_asked_once_more(arxiv: Arxiv) -> None:
     """An empty feed for ids is asked for again once, and then says nothing of them."""
     arxiv.answers = [feed(), feed(entry(**LANTERN))]
-    assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
+    assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
 
     arxiv.answers = [feed(), feed(), feed(entry(**LANTERN))]
-    assert arxiv.source().by_ids(["2302.99999"]) == {}
+    assert arxiv.source().ask("id", ["2302.99999"]) == {}
     assert len(arxiv.requests) == 5
     assert arxiv.slept == []
 
@@ -312,25 +317,25 @@ def test_a_service_that_answers_everything_with_nothing_is_not_believed(arxiv: A
     arxiv.answers = [feed()]
 
     with pytest.raises(SourceUnreachable, match="empty list"):
-        arxiv.source().by_ids(["2302.04567"])
+        arxiv.source().ask("id", ["2302.04567"])
     with pytest.raises(SourceUnreachable, match="empty list"):
-        arxiv.source().by_phrase(["A Lantern for Every Rack"])
+        arxiv.source().ask("title", ["A Lantern for Every Rack"])
 
 
 def test_bytes_that_are_no_utf8(arxiv: Arxiv) -> None:
     """A Latin-1 byte in the feed costs neither the other records nor the letter."""
     arxiv.answers = [feed(entry("2302.00001v1", "Vague Théorie"), entry(**LANTERN)).replace("é".encode(), b"\xe9")]
-    papers = arxiv.source().by_ids(["2302.00001", "2302.04567"])
+    papers = arxiv.source().ask("id", ["2302.00001", "2302.04567"])
 
-    assert papers["2302.00001"].title == "Vague Théorie"
-    assert papers["2302.04567"].authors[0] == "Yū Kanda"
+    assert papers["2302.00001"][0].title == "Vague Théorie"
+    assert papers["2302.04567"][0].authors[0] == "Yū Kanda"
 
 
 def test_an_entry_that_cannot_be_read(arxiv: Arxiv) -> None:
     """An impossible date is trouble with the answer, not a crash."""
     arxiv.answers = [feed(entry(**LANTERN, dates="soon"))]
     with pytest.raises(SourceUnreachable, match="cannot be read"):
-        arxiv.source().by_ids(["2302.04567"])
+        arxiv.source().ask("id", ["2302.04567"])
 
 
 def test_an_entry_that_is_skipped(arxiv: Arxiv) -> None:
@@ -338,7 +343,7 @@ def test_an_entry_that_is_skipped(arxiv: Arxiv) -> None:
     torn = entry("2302.00001v1", "Torn").replace("<updated>", "<x>").replace("</updated>", "</x>")
     arxiv.answers = [feed(torn, entry(**LANTERN)), feed(total=2)]
 
-    assert list(arxiv.source().by_ids(["2302.00001", "2302.04567"])) == ["2302.04567"]
+    assert list(arxiv.source().ask("id", ["2302.00001", "2302.04567"])) == ["2302.04567"]
 
 
 def test_a_redirect_is_followed(arxiv: Arxiv, httpserver: HTTPServer) -> None:
@@ -346,7 +351,7 @@ def test_a_redirect_is_followed(arxiv: Arxiv, httpserver: HTTPServer) -> None:
     httpserver.expect_request("/moved").respond_with_data(feed(entry(**LANTERN)))
     arxiv.answers = [Response(status=301, headers={"Location": "/moved"})]
 
-    assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
+    assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
 
 
 @pytest.fixture
@@ -360,7 +365,7 @@ def silent_port() -> int:
 def test_no_connection_is_told_at_once(arxiv: Arxiv, silent_port: int) -> None:
     """A refused connection is tried once more after a second, not for minutes."""
     with pytest.raises(SourceUnreachable, match="no connection"):
-        arxiv.source(f"http://127.0.0.1:{silent_port}").by_ids(["2302.04567"])
+        arxiv.source(f"http://127.0.0.1:{silent_port}").ask("id", ["2302.04567"])
 
     assert arxiv.slept == [1.0]
 
@@ -369,7 +374,7 @@ def test_a_silent_server_does_not_hang_us(arxiv: Arxiv, monkeypatch: pytest.Monk
     """A server that takes the connection and says nothing is given up after a time limit and some tries."""
     monkeypatch.setattr("notegen.fetcher.arxiv_wire._TIMEOUT_SECONDS", (1.0, 0.05))
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
-        arxiv.source(f"http://127.0.0.1:{silent.getsockname()[1]}").by_ids(["2302.04567"])
+        arxiv.source(f"http://127.0.0.1:{silent.getsockname()[1]}").ask("id", ["2302.04567"])
 
     assert arxiv.slept == [3]
 
@@ -379,7 +384,7 @@ def test_a_connection_that_breaks(arxiv: Arxiv, httpserver: HTTPServer) -> None:
     cut = Response(feed(entry(**LANTERN))[:200], headers={"Content-Length": "5000"})
     arxiv.answers = [cut, feed(entry(**LANTERN))]
 
-    assert "2302.04567" in arxiv.source().by_ids(["2302.04567"])
+    assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
     assert arxiv.slept == [3.0]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from notegen.errors import SourceRefused, SourceUnreachable
 from notegen.fetcher.cache import CachedSource
-from notegen.records import Pair, Paper
+from notegen.records import How, Pair, Paper
 
 DAY_SECONDS = 86_400
 GULL = Paper(
@@ -37,15 +37,14 @@ class Shelf:
             raise SourceRefused("arXiv", "too many requests", status=429)
         self.asked.append(tuple(items))
 
-    def by_ids(self, arxiv_ids: Sequence[str]) -> Mapping[str, Paper]:
-        self._answer(arxiv_ids)
-        return {arxiv_id: GULL for arxiv_id in arxiv_ids if arxiv_id.startswith(GULL.arxiv_id)}
+    name = "arXiv"
+    hows = frozenset({"id", "title", "words"})
 
-    def by_phrase(self, titles: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        self._answer(titles)
-        return {title: (GULL,) if "Gull" in title else () for title in titles}
-
-    by_words = by_phrase
+    def ask(self, how: str, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        self._answer(asked)
+        if how == "id":
+            return {text: (GULL,) for text in asked if text.startswith(GULL.arxiv_id)}
+        return {text: (GULL,) if "Gull" in text else () for text in asked}
 
 
 class Days:
@@ -77,8 +76,8 @@ def cached(shelf: Shelf, tmp_path: Path, days: Days) -> Callable[[], CachedSourc
 
 def test_second_run_asks_nothing(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
     """Papers come back from disk as they were, and only what is missing is asked."""
-    first = cached().by_phrase(["Gull", "Tern"])
-    again = cached().by_phrase(["Gull", "Tern", "Auk"])
+    first = cached().ask("title", ["Gull", "Tern"])
+    again = cached().ask("title", ["Gull", "Tern", "Auk"])
 
     assert again == {**first, "Auk": ()} == {"Gull": (GULL,), "Tern": (), "Auk": ()}
     assert shelf.asked == [("Gull", "Tern"), ("Auk",)]
@@ -86,10 +85,10 @@ def test_second_run_asks_nothing(cached: Callable[[], CachedSource], shelf: Shel
 
 def test_kinds_of_question_are_apart(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
     """An answer by phrase is no answer by words, and a title that looks like an id is no id."""
-    cached().by_phrase(["2001.01234"])
-    cached().by_words(["2001.01234"])
+    cached().ask("title", ["2001.01234"])
+    cached().ask("words", ["2001.01234"])
 
-    assert cached().by_ids(["2001.01234"]) == {"2001.01234": GULL}
+    assert cached().ask("id", ["2001.01234"]) == {"2001.01234": (GULL,)}
     assert len(shelf.asked) == 3
 
 
@@ -97,47 +96,50 @@ def test_ids_not_answered_are_asked_again(cached: Callable[[], CachedSource], sh
     """An id the service did not answer is not kept as unknown; versions are kept apart."""
     ids = ["2001.01234", "2001.01234v1", "hep-th/9901001"]
 
-    assert cached().by_ids(ids).keys() == {"2001.01234", "2001.01234v1"}
-    assert cached().by_ids(ids).keys() == {"2001.01234", "2001.01234v1"}
+    assert cached().ask("id", ids).keys() == {"2001.01234", "2001.01234v1"}
+    assert cached().ask("id", ids).keys() == {"2001.01234", "2001.01234v1"}
     assert shelf.asked[1] == ("hep-th/9901001",)
 
 
-@pytest.mark.parametrize(("title", "kept_days"), [("Gull", 30), ("Tern", 7)])
+@pytest.mark.parametrize(
+    ("how", "asked", "kept_days"),
+    [("id", "2001.01234", 30), ("title", "Gull", 7), ("words", "Gull", 7), ("title", "Tern", 1)],
+)
 def test_answers_grow_old(
-    cached: Callable[[], CachedSource], shelf: Shelf, days: Days, title: str, kept_days: int
+    cached: Callable[[], CachedSource], shelf: Shelf, days: Days, how: How, asked: str, kept_days: int
 ) -> None:
-    """Found titles are kept 30 days, empty answers 7."""
-    cached().by_phrase([title])
+    """What an id names is kept 30 days, what a search found 7, an empty answer one."""
+    cached().ask(how, [asked])
     days.now += kept_days - 0.1
-    cached().by_phrase([title])
+    cached().ask(how, [asked])
+    assert shelf.asked == [(asked,)]
     days.now += 0.2
-    cached().by_phrase([title])
-
-    assert shelf.asked == [(title,), (title,)]
+    cached().ask(how, [asked])
+    assert shelf.asked == [(asked,), (asked,)]
 
 
 def test_a_failure_keeps_what_arrived_before(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
     """When the second call of a long question fails, the first call's answers are kept and the failure is not."""
-    titles = [f"Tern {n}" for n in range(15)]
+    titles = [f"Tern {n}" for n in range(20)]
     shelf.fail_after = 1
     with pytest.raises(SourceRefused):
-        cached().by_phrase(titles)
+        cached().ask("title", titles)
     shelf.fail_after = None
-    cached().by_phrase(titles)
+    cached().ask("title", titles)
 
-    assert shelf.asked == [tuple(titles[:10]), tuple(titles[10:])]
+    assert shelf.asked == [tuple(titles[:15]), tuple(titles[15:])]
 
 
 def test_offline_serves_what_is_kept(cached: Callable[[], CachedSource], tmp_path: Path, days: Days) -> None:
     """Without a source the kept answers are served, and a missing one is a failure, never "nothing found"."""
-    cached().by_phrase(["Gull"])
-    offline = CachedSource(None, tmp_path, days)
+    cached().ask("title", ["Gull"])
+    offline = CachedSource(Shelf(), tmp_path, days, offline=True)
 
-    assert offline.by_phrase(["Gull"]) == {"Gull": (GULL,)}
+    assert offline.ask("title", ["Gull"]) == {"Gull": (GULL,)}
     with pytest.raises(SourceUnreachable, match="offline"):
-        offline.by_phrase(["Tern"])
+        offline.ask("title", ["Tern"])
     with pytest.raises(SourceUnreachable, match="offline"):
-        offline.by_ids(["2001.01234"])
+        offline.ask("id", ["2001.01234"])
 
 
 @pytest.mark.parametrize(
@@ -159,11 +161,11 @@ def test_torn_and_foreign_files_are_ignored(
     cached: Callable[[], CachedSource], shelf: Shelf, tmp_path: Path, content: bytes
 ) -> None:
     """A file that is not a whole answer to this question is as good as absent, and is replaced."""
-    cached().by_phrase(["Gull"])
+    cached().ask("title", ["Gull"])
     (file,) = tmp_path.rglob("*.json")
     file.write_bytes(content)
 
-    assert cached().by_phrase(["Gull"]) == {"Gull": (GULL,)}
+    assert cached().ask("title", ["Gull"]) == {"Gull": (GULL,)}
     assert len(shelf.asked) == 2
     assert not list(tmp_path.rglob("*.part"))
 
@@ -172,11 +174,11 @@ def test_a_folder_that_cannot_be_written_costs_only_the_cache(shelf: Shelf, tmp_
     """Answers are given though they cannot be kept."""
     (tmp_path / "file").write_bytes(b"")
 
-    assert CachedSource(shelf, tmp_path / "file", days).by_phrase(["Gull"]) == {"Gull": (GULL,)}
+    assert CachedSource(shelf, tmp_path / "file", days).ask("title", ["Gull"]) == {"Gull": (GULL,)}
 
 
 def test_old_ids_make_safe_names(cached: Callable[[], CachedSource], tmp_path: Path) -> None:
     """No part of an id or title becomes a path."""
-    cached().by_phrase(["../../Gull", "math.GT/0309136"])
+    cached().ask("title", ["../../Gull", "math.GT/0309136"])
 
     assert all(len(path.stem) == 64 for path in tmp_path.rglob("*.json"))

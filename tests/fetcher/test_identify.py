@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.identify import Ids, NameParts, find_ids, normal_id, parse_name, wanted_from_argument
+from notegen.fetcher.identify import Ids, find_ids, normal_id
+from notegen.fetcher.naming import NameParts, parse_name, wanted_from_argument
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_normal_ids_compare(arxiv_id: str, normal: tuple[str, int | None]) -> No
         ("97_SOSP_Kite", NameParts("Kite", 1997, "SOSP")),
         ("@2022__NSDI__Kite", NameParts("Kite", 2022, "NSDI")),
         ("@2022Kite^2", NameParts("Kite^2", 2022)),
-        ("@tanaka2022kite", NameParts("tanaka2022kite")),
+        ("@tanaka2022kite", NameParts("kite", 2022, authors=("tanaka",))),
         ("Kite Rings (arxiv.org)", NameParts("Kite Rings")),
         ("papers/2022__NSDI__Kite", NameParts("Kite", 2022, "NSDI")),
         ("2022__NSDI__TCP/IP: a study", NameParts("TCP/IP: a study", 2022, "NSDI")),

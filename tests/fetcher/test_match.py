@@ -69,18 +69,25 @@ def test_earlier_title_is_accepted_and_said() -> None:
         "HarborNet: Not Loading Cranes with Graph Schedulers",
         "Improved HarborNet: Loading Cranes with Graph Schedulers",
         "HarborNet: Unloading Cranes with Graph Schedulers",
-        "HarborNet",
-        "HarborNet: Loading Cranes",
-        "Loading Cranes with Graph Schedulers",
         "harborn",
     ],
 )
 def test_near_is_never_accepted(title: str) -> None:
-    """Another number, part, negation, an acronym or a shortened title is offered at most."""
+    """Another number, part, negation or word is another paper, whatever year and venue say."""
     match = judge(want(title, year=2021, venue="EuroSys"), [HARBOR])
 
     assert match.paper is None
     assert match.decision in ("ambiguous", "not-found")
+
+
+@pytest.mark.parametrize(
+    "title", ["HarborNet", "HarborNet: Loading Cranes with", "Loading Cranes with Graph Schedulers"]
+)
+def test_a_part_of_a_title_takes_independent_evidence(title: str) -> None:
+    """An acronym, a first part or a subtitle alone is offered; with the paper's own year and venue it is accepted."""
+    assert judge(want(title, year=2021), [HARBOR]).decision == "ambiguous"
+    assert judge(want(title, year=2021, venue="OSDI"), [HARBOR]).decision == "ambiguous"
+    assert judge(want(title, year=2022, venue="EuroSys"), [TIDE, HARBOR]).paper == HARBOR
 
 
 @pytest.mark.parametrize("title", ["HarborNet", "HarborNet - Loading Cr", "harborn"])

@@ -88,9 +88,10 @@ def test_right_papers_in_few_requests(url: str, gold: dict[str, str], tmp_path: 
     """Of 35 papers on arXiv at least 32 are accepted, none wrongly, in 15 requests; the second run asks nothing."""
     wanted = [one for one in distinct(read_moc(MOC.stem, MOC.read_text(encoding="utf-8"))) if one.is_paper]
     pace = Pace(tmp_path / "pace", 0.05, time.time, time.sleep)
-    source = CachedSource(ArxivSource(url, pace, sleep=time.sleep, say=print), tmp_path / "kept", time.time)
+    arxiv = ArxivSource(url, pace, sleep=time.sleep, say=print)
+    source = CachedSource(arxiv, tmp_path / "kept", time.time)
     _stats(url, reset=True)
-    first = find(wanted, OwnKnowledge(), source)
+    first = find(wanted, OwnKnowledge(), [source])
     stats = _stats(url)
     papers = {link: match.paper.arxiv_id for link, match in first.items() if match.paper}
 
@@ -98,4 +99,4 @@ def test_right_papers_in_few_requests(url: str, gold: dict[str, str], tmp_path: 
     assert len(set(papers.values())) >= 32
     assert stats["requests"] <= 15
     assert stats["min_gap_seconds"] >= 0.045
-    assert find(wanted, OwnKnowledge(), CachedSource(None, tmp_path / "kept", time.time)) == first
+    assert find(wanted, OwnKnowledge(), [CachedSource(arxiv, tmp_path / "kept", time.time, offline=True)]) == first

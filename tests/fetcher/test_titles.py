@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.titles import loose_key, normal_title, title_key
+from notegen.fetcher.spelling import loose_key
+from notegen.fetcher.titles import normal_title, title_key
 
 TITLES = st.text(max_size=40)
 

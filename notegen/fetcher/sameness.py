@@ -1,0 +1,188 @@
+"""Whether two titles are of one paper, how much else must speak for it, and why; token by token, never by a ratio.
+
+Numbers, versions, “not”, “Part II”, “Improved”, “Towards” and the like tell papers apart however long the rest is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from notegen.fetcher.spelling import loose_key
+from notegen.fetcher.titles import HEAD, begins, normal_title, title_key
+from notegen.records import Paper
+
+_MARKS = """part i ii iii iv v vi vii viii ix x survey surveys review overview tutorial comment comments reply response
+    rebuttal erratum corrigendum addendum correction extended abstract revisited revisiting companion supplement
+    supplementary appendix toward towards improved improving rethinking note notes not no non never without cannot
+    beyond benchmark challenge case lecture lectures thesis version demo poster preliminary short long full introduction
+    perspective opinion discussion report proposal summary again reloaded extension extensions generalized"""
+_TELLS_APART = frozenset(_MARKS.split())
+_LEAST_LOOSE_WORDS, _LEAST_TAIL_WORDS, _LEAST_PASSAGE_WORDS = 4, 4, 12
+_LEAST_BEGINNING, _LEAST_CUT_LETTERS, _LEAST_CUT_WORDS, _LEAST_WHOLE = 6, 40, 6, 16
+_LEAST_SLIP_LETTERS, _LEAST_SLIP_WORDS, _SURE_SLIP_WORDS, _LONG_CUT_LETTERS = 8, 5, 8, 50
+_LITTLE, _SOME, _MUCH, _TOO_MUCH = 1, 2, 4, 99
+_CUT = re.compile(r"(?:…|\.\.\.?)\s*$")
+_REMARK = re.compile(r"\s*[(（\[【]([^()（）\[\]【】]{2,20})[)）\]】]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """The title fits: `needs` is the evidence beside it that acceptance takes (points, 0 for none), `why` in words.
+
+    An `exact` one goes before one that differs in spelling.
+    """
+
+    needs: int
+    why: str
+    exact: bool = False
+
+
+def sameness(title: str, paper: Paper) -> Sameness | None:
+    """How `title`, or a passage, is that of the paper, by the best of its titles now and earlier; None: it is not."""
+    found = [same for same in _by_any_title(title, paper) if same is not None]
+    if (bare := without_remark(title)) != title:
+        found += [replace(same, exact=False) for same in _by_any_title(bare, paper) if same is not None]
+    if len(title.split()) >= _LEAST_PASSAGE_WORDS and begins(title, paper.abstract):
+        found.append(Sameness(0, "its abstract begins like this"))
+    return min(found, key=lambda same: (same.needs, not same.exact)) if found else None
+
+
+def without_remark(title: str) -> str:
+    """The title without a remark in brackets behind it ("（輪読）", "(must read)"), unless that tells papers apart."""
+    found = _REMARK.search(title)
+    if found is None or _tells_apart(normal_title(found[1])):
+        return title
+    rest = title[: found.start()].strip()
+    return rest if len(normal_title(rest)) >= _LEAST_WHOLE else title
+
+
+def _by_any_title(title: str, paper: Paper) -> Iterator[Sameness | None]:
+    yield compare(title, paper.title)
+    for earlier in paper.earlier_titles:
+        if same := compare(title, earlier):
+            how = "the title it had earlier" if same.needs == 0 else f"{same.why} (its earlier title)"
+            yield Sameness(same.needs, f"{how}; now “{paper.title}”", same.exact)
+
+
+def compare(title: str, other: str) -> Sameness | None:
+    """How a title as a reader wrote it is the title `other` of a record; None when they are two papers' titles."""
+    key, whole = title_key(title), title_key(other)
+    if not key or not whole:
+        return None
+    words = len(normal_title(title).split())
+    if key == whole and not _CUT.search(title):
+        return Sameness(0, "same title", exact=True)
+    if loose_key(title) == loose_key(other) and not _CUT.search(title):
+        needs = 0 if words >= _LEAST_LOOSE_WORDS else _SOME
+        return Sameness(needs, "same title but for spelling, singular or plural")
+    return _beginning(title, other, key, whole) or _ending(title, other) or _nearly(title, other)
+
+
+def _beginning(title: str, other: str, key: str, whole: str) -> Sameness | None:
+    """One begins like the other: cut short, only the first part of the title, or an acronym."""
+    ours = normal_title(title).split()
+    if whole.startswith(key):
+        rest = normal_title(other)[_length(other, len(key)) :]
+        is_cut = _is_cut(title, ours, other, rest)
+        if is_cut and len(key) >= _LEAST_CUT_LETTERS and len(ours) >= _LEAST_CUT_WORDS:
+            needs = 0 if HEAD.search(title) or len(key) >= _LONG_CUT_LETTERS else _LITTLE
+            return Sameness(needs, "its title begins like this, which was cut short")
+        if key == title_key(HEAD.split(other, maxsplit=1)[0]) and not _tells_apart(rest):
+            return Sameness(_MUCH, "the wanted title is only the first part of its title")
+        if len(key) >= _LEAST_BEGINNING and (is_cut or (rest.startswith(" ") and not _tells_apart(rest))):
+            needs = _MUCH if len(ours) >= _LEAST_LOOSE_WORDS else _TOO_MUCH
+            return Sameness(needs, "its title begins like the wanted one, but goes on")
+        return None
+    if key.startswith(whole) and len(whole) >= _LEAST_WHOLE:
+        rest = normal_title(title)[_length(title, len(whole)) :]
+        if rest.startswith(" ") and not _tells_apart(rest):
+            return Sameness(_MUCH, "the wanted title begins like its title, but goes on")
+    return None
+
+
+def _is_cut(title: str, ours: list[str], other: str, rest: str) -> bool:
+    """Whether the title was cut, in the middle of a word or where its dots say so; a number is no half word."""
+    if not rest or rest.startswith(" "):
+        return bool(_CUT.search(title))
+    before = normal_title(other)[: _length(other, len("".join(ours[:-1])))]
+    starts_a_word = normal_title(other)[len(before) :].startswith(" ") or not before
+    return starts_a_word and ours[-1].isalpha() and ours[-1] not in _TELLS_APART
+
+
+def _length(title: str, letters: int) -> int:
+    """How far into the normal title its first so many letters reach."""
+    seen = 0
+    for place, letter in enumerate(normal_title(title)):
+        if seen == letters:
+            return place
+        seen += letter != " "
+    return len(normal_title(title))
+
+
+def _ending(title: str, other: str) -> Sameness | None:
+    """The wanted title is all but the coined name in front ("Memory Optimizations …" of "ZeRO: Memory …")."""
+    head, *rest = HEAD.split(other, maxsplit=1)
+    if not rest or len(normal_title(rest[0]).split()) < _LEAST_TAIL_WORDS or len(head.split()) > 2:
+        return None
+    if _tells_apart(normal_title(head)):
+        return None
+    return Sameness(_MUCH, "only the name in front of its title is missing") if _same_words(title, rest[0]) else None
+
+
+def _same_words(title: str, other: str) -> bool:
+    return title_key(title) == title_key(other) or loose_key(title) == loose_key(other)
+
+
+def _nearly(title: str, other: str) -> Sameness | None:
+    """All words the same but for one slip of the keyboard, or one initialism written out."""
+    ours, theirs = normal_title(title).split(), normal_title(other).split()
+    blocks = list(differences(ours, theirs))
+    if len(blocks) != 1 or len(ours) < _LEAST_SLIP_WORDS:
+        return None
+    one, two = blocks[0]
+    if len(one) == len(two) == 1 and _is_slip(one[0], two[0]):
+        needs = 0 if len(ours) >= _SURE_SLIP_WORDS else _LITTLE
+        return Sameness(needs, f"same title but for a slip: “{one[0]}”, “{two[0]}”")
+    if _initials(one, two) or _initials(two, one):
+        return Sameness(_MUCH, f"same title but for “{' '.join(one)}”, “{' '.join(two)}”")
+    return None
+
+
+def differences(ours: list[str], theirs: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """The stretches in which two lists of words differ, ours and theirs; either side may be empty."""
+    from rapidfuzz.distance import Indel
+
+    one = two = None
+    for step in Indel.opcodes(ours, theirs):
+        if step.tag == "equal":
+            if one or two:
+                yield one or [], two or []
+            one = two = None
+        else:
+            one = [*(one or []), *ours[step.src_start : step.src_end]]
+            two = [*(two or []), *theirs[step.dest_start : step.dest_end]]
+    if one or two:
+        yield one or [], two or []
+
+
+def _is_slip(one: str, two: str) -> bool:
+    """A letter left out, doubled or swapped inside a long word; a letter replaced may make another word."""
+    if min(len(one), len(two)) < _LEAST_SLIP_LETTERS or one[:3] != two[:3] or not (one + two).isalpha():
+        return False
+    from rapidfuzz.distance import OSA
+
+    swapped = len(one) == len(two) and sorted(one) == sorted(two)
+    return OSA.distance(one, two) == 1 and (swapped or (abs(len(one) - len(two)) == 1 and one[-2:] == two[-2:]))
+
+
+def _initials(short: list[str], long: list[str]) -> bool:
+    """“llms” for “large language models”."""
+    if len(short) != 1 or len(long) < 2:
+        return False
+    return short[0].removesuffix("s") in ("".join(word[0] for word in long), "".join(word[0] for word in long[:-1]))
+
+
+def _tells_apart(rest: str) -> bool:
+    return any(word in _TELLS_APART or not word.isalpha() for word in rest.split())
