@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -14,7 +14,7 @@ from notegen import __version__
 if TYPE_CHECKING:
     from notegen.settings import Settings
 
-_ASKED = ("dry_run", "plan", "offline", "debug", "as_json")
+_ASKED = ("dry_run", "plan", "offline", "debug", "as_json", "withdrawn")
 _EPILOG = "Settings come from options, the environment, .env and the vault's .notegen/config.toml; see README."
 
 
@@ -27,18 +27,27 @@ def _shared(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def _writing(command: Callable[..., None]) -> Callable[..., None]:
+def _asking(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option("--offline", is_flag=True, help="No network but the model's server; records and cache only."),
+        click.option("--also", metavar="SERVICES", help="Ask crossref, openalex or crossref,openalex as well."),
+    ):
+        command = option(command)
+    return _shared(command)
+
+
+def _writing(command: Callable[..., None]) -> Callable[..., None]:
+    for option in (
         click.option("--plan", is_flag=True, help="Show papers, calls, tokens and price; ask no model."),
         click.option("--dry-run", is_flag=True, help="Draft and show the notes; write nothing in the vault."),
         click.option("--lang", metavar="ja|en|ja,en", help="Languages of the notes; default: ja,en."),
         click.option("--folder", metavar="FOLDER", help="Folder for new notes; default: Obsidian's own setting."),
+        click.option("--withdrawn", is_flag=True, help="Draft withdrawn papers, too."),
         click.option("--debug", is_flag=True, help="Keep a log of the exact questions and answers of the model."),
         click.option("--model", metavar="NAME", help="Model to draft with; default: NOTEGEN_MODEL, else none."),
     ):
         command = option(command)
-    return _shared(command)
+    return _asking(command)
 
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
@@ -58,7 +67,7 @@ def cli() -> None:
 )
 @_writing
 def generate(papers: tuple[str, ...], text_file: Path | None, **words: Any) -> None:
-    """Write a note for a paper: a note name, title, arXiv id or URL, or a DOI the vault knows."""
+    """Write a note for a paper: a note name, title, arXiv id or URL, or DOI."""
     if text_file and len(papers) != 1:
         raise click.UsageError("--text goes with one paper")
     if not all(paper.strip() for paper in papers):
@@ -66,7 +75,7 @@ def generate(papers: tuple[str, ...], text_file: Path | None, **words: Any) -> N
     from notegen import commands
 
     asked = commands.Asked(**_asked(words))
-    _run(words, asked.as_json, lambda settings: commands.generate(settings, papers, asked, text_file))
+    _run(asked.as_json, lambda: commands.generate(_settings(words), papers, asked, text_file))
 
 
 @cli.command()
@@ -77,7 +86,7 @@ def fill(mocs: tuple[str, ...], **words: Any) -> None:
     from notegen import commands
 
     asked = commands.Asked(**_asked(words))
-    _run(words, asked.as_json, lambda settings: commands.fill(settings, mocs, asked))
+    _run(asked.as_json, lambda: commands.fill(_settings(words), mocs, asked))
 
 
 @cli.command()
@@ -88,7 +97,54 @@ def status(mocs: tuple[str, ...], as_json: bool, everything: bool, **words: Any)
     """Show which links of the MOCs exist, are unfinished, are missing or are no papers."""
     from notegen import commands
 
-    _run(words, as_json, lambda settings: commands.status(settings, mocs, as_json=as_json, everything=everything))
+    _run(as_json, lambda: commands.status(_settings(words), mocs, as_json=as_json, everything=everything))
+
+
+@cli.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--pin", metavar="ID|none", help="Remember what the NAME is: an arXiv id, URL or DOI; none mutes it.")
+@_asking
+def resolve(names: tuple[str, ...], pin: str | None, offline: bool, as_json: bool, **words: Any) -> None:
+    """Show which paper each NAME is, and why; no note is written. "-" reads names from stdin, one a line."""
+    if not all(name.strip(" \t\r\n[]") for name in names):
+        raise click.UsageError("a paper's name is empty")
+    if pin is not None and (len(names) != 1 or names[0] == "-"):
+        raise click.UsageError("--pin goes with one NAME")
+    from notegen import resolving
+    from notegen.fetcher.pins import pin_of
+
+    if pin is not None and not pin_of(pin):
+        raise click.UsageError(f"--pin “{pin}” is neither an arXiv id or DOI nor none")
+    asked = resolving.Asked(pin_of(pin or "") or "", offline, as_json)
+
+    def work() -> int:
+        given = [name for each in names for name in (resolving.names_of(_stdin()) if each == "-" else [each])]
+        return resolving.resolve(_settings(words), given, asked)
+
+    _run(as_json, work)
+
+
+@cli.group()
+def catalogue() -> None:
+    """Build and look at a local index of arXiv's metadata, asked before the network."""
+
+
+@catalogue.command()
+@click.argument("dump", metavar="FILE", type=click.Path(path_type=Path))
+def build(dump: Path) -> None:
+    """Build the index from arXiv's metadata dump (JSON lines, plain or .gz); an old one stays until it is whole."""
+    from notegen import cataloguing
+
+    _run(False, lambda: cataloguing.build(_catalogue_path(), dump))
+
+
+@catalogue.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+def info(as_json: bool) -> None:
+    """Show what the index holds, how old and how large it is."""
+    from notegen import cataloguing
+
+    _run(as_json, lambda: cataloguing.info(_catalogue_path(), as_json=as_json))
 
 
 def _asked(words: dict[str, Any]) -> dict[str, bool]:
@@ -97,16 +153,35 @@ def _asked(words: dict[str, Any]) -> dict[str, bool]:
     return {flag: words.pop(flag) for flag in _ASKED}
 
 
-def _run(words: dict[str, Any], as_json: bool, work: Callable[[Settings], int]) -> None:
+def _settings(words: dict[str, Any]) -> Settings:
+    import os
+
+    from notegen.settings import read_settings
+
+    return read_settings(words, os.environ, _here())
+
+
+def _catalogue_path() -> Path:
+    import os
+
+    from notegen.settings import read_catalogue_path
+
+    return read_catalogue_path(os.environ, _here())
+
+
+def _stdin() -> BinaryIO | None:
+    return getattr(sys.stdin, "buffer", None)
+
+
+def _run(as_json: bool, work: Callable[[], int]) -> None:
     import os
 
     from notegen.errors import NotegenError
     from notegen.report import error_to_json
-    from notegen.settings import read_settings
     from notegen.terminal import Terminal
 
     try:
-        sys.exit(work(read_settings(words, os.environ, _here())))
+        sys.exit(work())
     except NotegenError as error:
         screen = Terminal()
         screen.problem(str(error))

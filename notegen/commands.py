@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
 from uuid import uuid4
 
 from notegen import intake, pipeline
 from notegen.addresses import is_loopback
-from notegen.errors import MocNotFound, NotegenError, Stopped
-from notegen.fetcher import adopt, identify, moc, text
+from notegen.choosing import chooser
+from notegen.errors import MocNotFound, NotegenError
+from notegen.fetcher import adopt, identify, moc, naming, text
 from notegen.fetcher.listing import Listed
+from notegen.interrupt import ctrl_c
+from notegen.paper_sources import open_sources
 from notegen.records import PaperReport, PaperText, Report, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
 from notegen.terminal import Terminal
-from notegen.wiring import House, known_of, open_doors, open_house, open_source, ways_of
+from notegen.wiring import House, known_of, open_doors, open_house, ways_of
 from notegen.writer.journal import last_outcomes
 from notegen.writer.vault import hold
 
@@ -34,32 +35,37 @@ class Asked:
     offline: bool = False
     debug: bool = False
     as_json: bool = False
+    withdrawn: bool = False
 
 
 def fill(settings: Settings, mocs: Sequence[str], asked: Asked) -> int:
     """Notes for every missing paper of the MOCs named, or of every MOC of the vault."""
     house = open_house(settings)
     listed = _some_moc(house.listed(mocs))
-    status = _run(house, listed, listed.wanted, asked, None)
+    status = _run(house, listed, listed.wanted, asked)
     return status or int(bool(listed.unreadable))
 
 
 def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file: Path | None) -> int:
-    """Notes for the papers named, each under the name a MOC gives it, if one does."""
+    """Notes for the papers named, each under the name a MOC gives it, if one does.
+
+    On a terminal a person may choose where no paper is certain.
+    """
     house = open_house(settings)
     own_text = text.text_of_file(text_file) if text_file else None
     listed = house.listed(())
-    named = (_named(paper) for paper in papers)
-    wanted = moc.distinct(adopt.by_name(one, listed.wanted) or one for one in named)
-    return _run(house, listed, wanted, asked, own_text)
+    wanted = moc.distinct(named(paper, listed) for paper in papers)
+    return _run(house, listed, wanted, asked, own_text, may_choose=house.screen.can_ask() and not asked.as_json)
 
 
-def _named(paper: str) -> Wanted:
-    wanted = identify.wanted_from_argument(paper)
+def named(paper: str, listed: Listed) -> Wanted:
+    """The paper a person named, with the hints of the MOC that lists it. `NotegenError` for two papers in one name."""
+    wanted = naming.wanted_from_argument(paper)
     second = identify.find_ids(paper.replace(wanted.arxiv_id, " ")).arxiv_id if wanted.arxiv_id else ""
     if second and identify.normal_id(second)[0] != identify.normal_id(wanted.arxiv_id)[0]:
         raise NotegenError(f"“{paper}”", "two papers in one argument", "Give each its own argument")
-    return wanted if wanted.asked_as else replace(wanted, title=paper.strip())
+    wanted = wanted if wanted.asked_as else replace(wanted, title=paper.strip())
+    return adopt.by_name(wanted, listed.wanted) or wanted
 
 
 def _some_moc(listed: Listed) -> Listed:
@@ -76,6 +82,9 @@ def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything
     papers = []
     for standing in intake.survey(listed.wanted, house.index, house.vault):
         reason = standing.wanted.reason if standing.outcome == "not-a-paper" else ""
+        if standing.open and (match := house.own.match(standing.wanted)) and match.decision == "muted":
+            papers.append(PaperReport(standing.wanted.link, "muted", match.reason, standing.path))
+            continue
         if standing.open and (last := known.get(standing.wanted.link)):
             reason = f"{last.when[:10]}: {last.outcome}" + (f", {last.reason}" if last.reason else "")
         papers.append(PaperReport(standing.wanted.link, standing.outcome, reason, standing.path))
@@ -88,15 +97,25 @@ def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything
     return 0
 
 
-def _run(house: House, listed: Listed, wanted: Sequence[Wanted], asked: Asked, own_text: PaperText | None) -> int:
+def _run(
+    house: House,
+    listed: Listed,
+    wanted: Sequence[Wanted],
+    asked: Asked,
+    own_text: PaperText | None = None,
+    *,
+    may_choose: bool = False,
+) -> int:
     settings, screen = house.settings, house.screen
     writes = not (asked.dry_run or asked.plan)
     run = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:6]}" if writes else ""
     log = settings.state_dir / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}.log" if asked.debug else None
-    with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), _ctrl_c(screen) as ctrl_c:
+    with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), ctrl_c(_stopping(screen)) as stop:
         doors, ways = open_doors(house, run, log), ways_of(house, listed)
-        source = open_source(house, offline=asked.offline)
-        work = intake.prepare(wanted, known_of(house, listed, own_text), house.vault, source)
+        sources = open_sources(settings, screen, offline=asked.offline)
+        choose = chooser(house, sources, remember=writes) if may_choose and not asked.plan else None
+        known = known_of(house, listed, own_text)
+        work = intake.prepare(wanted, known, house.vault, sources, choose=choose, withdrawn=asked.withdrawn)
         planned = [pipeline.plan(one, doors.model, ways) for one in work]
         due = sum(report.outcome == "would-write" for report, _ in planned)
         costs = _costs(settings, planned)
@@ -106,15 +125,19 @@ def _run(house: House, listed: Listed, wanted: Sequence[Wanted], asked: Asked, o
             if due:
                 screen.say(costs)
                 house.vault.sweep()
-            ctrl_c.soft = True
-            made = pipeline.produce(work, doors, ways, pipeline.place if writes else None, lambda: ctrl_c.pressed)
+            stop.soft = True
+            made = pipeline.produce(work, doors, ways, pipeline.place if writes else None, lambda: stop.pressed)
             papers = list(_watched(made, len(work), doors))
     if log and log.exists():
         screen.say(f"questions and answers of the model: {log}")
     answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
     report = Report(run, str(settings.vault), listed.mocs, tuple(papers), due, answered)
     _show(screen, report, asked, costs)
-    return exit_status(report, stopped=ctrl_c.pressed)
+    return exit_status(report, stopped=stop.pressed)
+
+
+def _stopping(screen: Terminal) -> Callable[[], None]:
+    return lambda: screen.say("stopping after this paper; Ctrl-C again ends at once")
 
 
 def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> str:
@@ -155,34 +178,3 @@ def _show(screen: Terminal, report: Report, asked: Asked, costs: str) -> None:
         screen.show_notes(report.papers)
     else:
         screen.show_report(report, totals(report))
-
-
-@dataclass(slots=True)
-class _CtrlC:
-    """Whether Ctrl-C was pressed, and whether the first one only asks to end soon."""
-
-    pressed: bool = False
-    soft: bool = False
-
-
-@contextmanager
-def _ctrl_c(screen: Terminal) -> Iterator[_CtrlC]:
-    """Ctrl-C while papers are drafted: the one at hand is finished, the others wait; pressed twice it ends at once.
-
-    Before anything is drafted it raises `Stopped`.
-    """
-    state = _CtrlC()
-
-    def press(number: int, frame: FrameType | None) -> None:
-        if not state.soft:
-            raise Stopped
-        if state.pressed:
-            raise KeyboardInterrupt
-        state.pressed = True
-        screen.say("stopping after this paper; Ctrl-C again ends at once")
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield state
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -7,6 +7,8 @@
     ├── MocAmbiguous            name, paths
     ├── MocUnreadable           path
     ├── PromptError             file, line
+    ├── NamesUnreadable                                  the names on standard input
+    ├── CatalogueMissing        path
     ├── Stopped                                          by Ctrl-C before anything was drafted
     ├── VaultBusy               path                     another run holds the vault
     ├── SourceError             service, attempt, status
@@ -23,7 +25,8 @@
         ├── NameNotAllowed
         ├── NoteExists
         ├── NoteChanged                                  saved by somebody while we worked
-        └── WriteFailed
+        ├── WriteFailed
+        └── PinNotKept          link
 
 `exit_status` is the command's status when the error ends it; `transient` tells "waiting" from "failed" when it ends
 one paper only.
@@ -32,6 +35,7 @@ one paper only.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -94,6 +98,19 @@ class PromptError(NotegenError):
         super().__init__(f"template {file}, line {line}", why, "Correct the template")
         self.file = file
         self.line = line
+
+
+class NamesUnreadable(NotegenError):
+    def __init__(self, why: str, next_step: str = "Give one name a line, as UTF-8 text") -> None:
+        super().__init__("the names on standard input cannot be used", why, next_step)
+
+
+class CatalogueMissing(NotegenError):
+    exit_status = 1
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"no catalogue at {path}", "none was built there", "Build it: notegen catalogue build FILE")
+        self.path = path
 
 
 class Stopped(NotegenError):
@@ -221,3 +238,10 @@ class NoteChanged(VaultError):
 class WriteFailed(VaultError):
     def __init__(self, path: str, why: str) -> None:
         super().__init__(path, f"cannot write {path}", why, "Mend that and run again")
+
+
+class PinNotKept(VaultError):
+    def __init__(self, link: str, why: str) -> None:
+        path = ".notegen/pins.toml"
+        super().__init__(path, f"“{link}” cannot be pinned in {path}", why, "Mend that and pin it again")
+        self.link = link

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from notegen.errors import NotegenError
-from notegen.records import Candidate, Finding, Outcome, PaperReport, Report
+from notegen.records import Candidate, Decision, Finding, Outcome, PaperReport, Report
+from notegen.views import Resolved
 
 _PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
 
@@ -36,6 +38,38 @@ def exit_status(report: Report, *, stopped: bool = False) -> int:
     if report.due and not report.answered and not placed:
         return 3
     return 1 if stopped or any(paper.outcome in _PROBLEMS for paper in report.papers) else 0
+
+
+def resolved_to_json(vault: str, mocs: Sequence[str], resolved: Sequence[Resolved]) -> dict[str, Any]:
+    """What names turned out to be, in the form of `to_json`, with the outcomes of `resolve`.
+
+    Each row has more keys: `name` as given, and of the paper accepted `year`, `authors`, `source` and `url`.
+    """
+    return {
+        "run": "",
+        "vault": vault,
+        "mocs": list(mocs),
+        "papers": [_resolved(one) for one in resolved],
+        "totals": resolved_totals(resolved),
+    }
+
+
+def resolved_totals(resolved: Sequence[Resolved]) -> dict[str, int]:
+    """How many names ended with which outcome, what was decided first."""
+    counted = Counter(one.match.decision for one in resolved)
+    return {decision: counted[decision] for decision in get_args(Decision) if counted[decision]}
+
+
+def _resolved(one: Resolved) -> dict[str, Any]:
+    match, paper = one.match, one.match.paper
+    row = _paper(PaperReport(one.link, "missing", match.reason, paper=paper, candidates=match.candidates))
+    more = {
+        "year": paper.year if paper else None,
+        "authors": list(paper.authors) if paper else [],
+        "source": (paper and paper.source) or None,
+        "url": (paper and paper.url) or None,
+    }
+    return row | {"outcome": match.decision, "name": one.name} | more
 
 
 def error_to_json(error: NotegenError) -> dict[str, Any]:

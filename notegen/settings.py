@@ -6,18 +6,27 @@ Every wrong value is collected, so that one message names them all.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
+from notegen import setting_values as values
 from notegen.addresses import is_loopback
 from notegen.config_files import find_vault, read_config, read_dotenv
-from notegen.errors import SettingsError
+from notegen.errors import SettingsError, VaultNotFound
 from notegen.obsidian.names import folder_problem
 
-LANGUAGES = ("ja", "en")
-_NEVER_FROM_VAULT = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NOTEGEN_MODEL")
+_NEVER_FROM_VAULT = (
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "NOTEGEN_MODEL",
+    "NOTEGEN_ARXIV_URL",
+    "NOTEGEN_CROSSREF_URL",
+    "NOTEGEN_OPENALEX_URL",
+    "NOTEGEN_CONTACT",
+    "NOTEGEN_CATALOGUE",
+)
 
 
 class Secret(str):
@@ -61,6 +70,11 @@ SETTINGS = (
     Setting("prompts", "NOTEGEN_PROMPTS", "", False, "folder whose templates go before notegen's own"),
     Setting("arxiv_url", "NOTEGEN_ARXIV_URL", "https://export.arxiv.org", False, "base address of the arXiv API"),
     Setting("arxiv_interval_seconds", "NOTEGEN_ARXIV_INTERVAL", "3", False, "seconds between requests to arXiv"),
+    Setting("also", "NOTEGEN_ALSO", "", True, "further services to ask: crossref, openalex or crossref,openalex"),
+    Setting("crossref_url", "NOTEGEN_CROSSREF_URL", "https://api.crossref.org", False, "base address of Crossref"),
+    Setting("openalex_url", "NOTEGEN_OPENALEX_URL", "https://api.openalex.org", False, "base address of OpenAlex"),
+    Setting("contact", "NOTEGEN_CONTACT", "", False, "your e-mail address, told to arXiv, Crossref and OpenAlex"),
+    Setting("catalogue", "NOTEGEN_CATALOGUE", "", False, "local catalogue, a file; default: in the user's data folder"),
     Setting("cache_dir", "NOTEGEN_CACHE_DIR", "", False, "folder of kept answers and records; default: the user's"),
     Setting("state_dir", "NOTEGEN_STATE_DIR", "", False, "folder of journals and locks; default: the user's"),
 )
@@ -71,6 +85,7 @@ class Settings:
     """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc].
 
     `ignored` names variables of a .env that lies in the vault, where neither server nor key is taken from.
+    `also` are the further services to ask, of crossref and openalex; `contact` is "" or an e-mail address.
     """
 
     vault: Path
@@ -85,6 +100,11 @@ class Settings:
     prompts: Path | None
     arxiv_url: str
     arxiv_interval_seconds: float
+    also: tuple[str, ...]
+    crossref_url: str
+    openalex_url: str
+    contact: str
+    catalogue: Path
     cache_dir: Path
     state_dir: Path
     ignored: tuple[str, ...]
@@ -102,15 +122,42 @@ def read_settings(flags: Mapping[str, str | None], environ: Mapping[str, str], c
     named = _layers(flags, environ, {})
     dotenv = read_dotenv(cwd / ".env", problems)
     root = find_vault(named("vault") or dotenv.get("NOTEGEN_VAULT", ""), cwd)
-    ignored: tuple[str, ...] = ()
-    if dotenv and (cwd == root or root in cwd.resolve().parents):
-        ignored = tuple(variable for variable in _NEVER_FROM_VAULT if dotenv.pop(variable, None))
+    ignored = _ignored(dotenv, cwd, root)
     config = read_config(root / ".notegen" / "config.toml", (s.field for s in SETTINGS if s.in_vault), problems)
     value = _layers(flags, environ, {**config, **_by_field(dotenv)})
     settings = _build(root, value, config, ignored, problems)
     if problems:
         raise SettingsError(problems)
     return settings
+
+
+def read_catalogue_path(environ: Mapping[str, str], cwd: Path) -> Path:
+    """Where the local catalogue lies, for which no vault is needed. Raises `SettingsError`."""
+    problems: list[str] = []
+    dotenv = read_dotenv(cwd / ".env", problems)
+    with suppress(VaultNotFound):
+        _ignored(dotenv, cwd, find_vault("", cwd))
+    if problems:
+        raise SettingsError(problems)
+    return _catalogue_path(_layers({}, environ, _by_field(dotenv))("catalogue"))
+
+
+def default_catalogue() -> Path:
+    """Where the local catalogue lies when nothing else is said."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("notegen", False)) / "catalogue.sqlite"
+
+
+def _catalogue_path(value: str) -> Path:
+    return Path(value).expanduser() if value else default_catalogue()
+
+
+def _ignored(dotenv: dict[str, str], cwd: Path, root: Path) -> tuple[str, ...]:
+    """Takes out of a .env inside the vault at `root` what is never taken from there, and names it."""
+    if root not in (cwd.resolve(), *cwd.resolve().parents):
+        return ()
+    return tuple(variable for variable in _NEVER_FROM_VAULT if dotenv.pop(variable, None))
 
 
 def _layers(
@@ -134,16 +181,11 @@ def _build(
 ) -> Settings:
     import platformdirs
 
-    languages = tuple(part.strip() for part in value("lang").split(",") if part.strip())
-    if not languages or set(languages) - set(LANGUAGES):
-        problems.append(f"NOTEGEN_LANG “{value('lang')}” is not ja, en or ja,en")
     model, base_url, key = value("model"), value("base_url"), value("api_key")
-    if base_url and not _is_http(base_url):
+    if base_url and not values.is_http(base_url):
         problems.append(f"OPENAI_BASE_URL “{base_url}” is not an http:// or https:// address")
-    arxiv_url = value("arxiv_url").rstrip("/")
-    if not _is_http(arxiv_url):
-        problems.append(f"NOTEGEN_ARXIV_URL “{arxiv_url}” is not an http:// or https:// address")
-    interval = _number("NOTEGEN_ARXIV_INTERVAL", value("arxiv_interval_seconds"), 0, problems)
+    arxiv_url = values.service_url("NOTEGEN_ARXIV_URL", value("arxiv_url"), problems)
+    interval = values.number("NOTEGEN_ARXIV_INTERVAL", value("arxiv_interval_seconds"), 0, problems)
     if interval < 3 and not is_loopback(arxiv_url):
         problems.append("NOTEGEN_ARXIV_INTERVAL below 3 is only for a loopback address (arXiv asks for 3 seconds)")
     if problem := folder_problem(value("folder")):
@@ -151,57 +193,27 @@ def _build(
     prompts = Path(value("prompts")).expanduser() if value("prompts") else None
     if prompts and not prompts.is_dir():
         problems.append(f"NOTEGEN_PROMPTS “{prompts}” is not a folder")
-    _check_name(value("name"), problems)
+    values.check_name(value("name"), problems)
     return Settings(
         vault=root,
         folder=value("folder"),
         name=value("name"),
-        languages=languages,
+        languages=values.languages(value("lang"), problems),
         model=model,
         base_url=base_url,
         api_key=Secret(key),
-        timeout_seconds=_number("NOTEGEN_TIMEOUT", value("timeout_seconds"), 1, problems),
-        context_tokens=int(_number("NOTEGEN_CONTEXT", value("context_tokens"), 2048, problems)),
+        timeout_seconds=values.number("NOTEGEN_TIMEOUT", value("timeout_seconds"), 1, problems),
+        context_tokens=int(values.number("NOTEGEN_CONTEXT", value("context_tokens"), 2048, problems)),
         prompts=prompts,
         arxiv_url=arxiv_url,
         arxiv_interval_seconds=interval,
+        also=values.services(value("also"), problems),
+        crossref_url=values.service_url("NOTEGEN_CROSSREF_URL", value("crossref_url"), problems),
+        openalex_url=values.service_url("NOTEGEN_OPENALEX_URL", value("openalex_url"), problems),
+        contact=values.contact(value("contact"), problems),
+        catalogue=_catalogue_path(value("catalogue")),
         cache_dir=Path(value("cache_dir") or platformdirs.user_cache_dir("notegen", False)).expanduser(),
         state_dir=Path(value("state_dir") or platformdirs.user_state_dir("notegen", False)).expanduser(),
         ignored=ignored,
         moc=config.get("moc", {}),
     )
-
-
-def _is_http(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return (
-            url.isascii()
-            and url.isprintable()
-            and " " not in url
-            and parts.scheme in ("http", "https")
-            and bool(parts.hostname)
-            and (parts.port or 1) > 0
-        )
-    except ValueError:
-        return False
-
-
-def _number(variable: str, text: str, least: float, problems: list[str]) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not least <= number < 10**9:
-        problems.append(f"{variable} “{text}” is not a number from {least:g} up")
-        return least
-    return number
-
-
-def _check_name(pattern: str, problems: list[str]) -> None:
-    try:
-        pattern.format(year=2024, venue="V", title="T", arxiv_id="2401.00001", first_author="A")
-    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
-        problems.append(
-            f"NOTEGEN_NAME “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
-        )

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from notegen import views
-from notegen.records import PaperReport, Report
+from notegen.errors import Stopped
+from notegen.records import Match, PaperReport, Report
+from notegen.views import Resolved
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, Group, RenderableType
     from rich.progress import Progress
+    from rich.table import Table
 
-_STYLE = {"written": "green", "would-write": "green", "unfinished": "yellow", "missing": "cyan", "failed": "red"}
+_STYLE = {
+    **dict.fromkeys(("written", "would-write", "accepted"), "green"),
+    **dict.fromkeys(("unfinished", "ambiguous", "not-found", "waiting"), "yellow"),
+    "missing": "cyan",
+    "failed": "red",
+}
 _PLAIN = str.maketrans({"█": "#", "▒": "=", "░": ".", "›": ">", "…": "..."})
+_CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)), "\ufffd")
 _UNSURE = ("ambiguous", "not-found")
+_TO_DECIDE = "To decide: notegen resolve NAME --pin ID (none mutes it), or write the arXiv id on the link's line"
 _ROWS = 12
 
 
@@ -32,6 +43,7 @@ class Terminal:
         self._err: Console | None = None
         self._told: Counter[str] = Counter()
         self._unsure = False
+        self._tenth = 0
 
     @property
     def _stderr(self) -> Console:
@@ -43,11 +55,12 @@ class Terminal:
 
     def say(self, line: str) -> None:
         """One line of news on stderr."""
-        self._stderr.print(line, markup=False, style="dim" if self._stderr.is_terminal else None)
+        self._stderr.print(_harmless(line), markup=False, style="dim" if self._stderr.is_terminal else None)
 
     def problem(self, line: str) -> None:
         """One line of what, why, next step on stderr."""
-        self._stderr.print(f"notegen: {line}", markup=False, style="red" if self._stderr.is_terminal else None)
+        style = "red" if self._stderr.is_terminal else None
+        self._stderr.print(f"notegen: {_harmless(line)}", markup=False, style=style)
 
     def begin(self, total: int) -> None:
         if total < 2 or not self._stderr.is_terminal or self._stderr.is_dumb_terminal:
@@ -86,7 +99,71 @@ class Terminal:
             if count > 1:
                 self.say(f"  {count - 1} more: {reason}")
         if self._unsure:
-            self.say("To decide, write the arXiv id on the link's line, or pin it in .notegen/pins.toml (README)")
+            self.say(_TO_DECIDE)
+
+    def read_so_far(self, records: int, share: float) -> None:
+        """How far a list of records has been read: a bar, or, where none can move, a line each tenth of the way."""
+        tenth = int(share * 10)
+        if self._stderr.is_terminal and not self._stderr.is_dumb_terminal:
+            self._move_bar(records, share)
+        elif tenth > self._tenth:
+            self.say(f"{tenth * 10}% read, {records:,} records")
+        self._tenth = max(tenth, self._tenth)
+
+    def _move_bar(self, records: int, share: float) -> None:
+        if self._bar is None:
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+            columns = (BarColumn(24), TaskProgressColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+            self._bar = Progress(*columns, console=self._stderr, transient=True)
+            self._bar.add_task("", total=1.0)
+            self._bar.start()
+        news = f"{records:,} records" + (", sorting" if share >= 1 else "")
+        self._bar.update(self._bar.task_ids[0], completed=share, description=news)
+
+    def can_ask(self) -> bool:
+        """Whether a person sits here: stdin and stderr are a terminal, and no CI system runs us."""
+        unattended = os.environ.get("CI", "").lower() not in ("", "0", "false")
+        return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty() and not unattended
+
+    def ask(self, question: str) -> str | None:
+        """The line a person types after the question, which goes to stderr; None when they end or break off."""
+        self._stderr.print(_harmless(question), markup=False, end="")
+        try:
+            line = sys.stdin.buffer.readline()
+        except (KeyboardInterrupt, Stopped):
+            line = b""
+        if not line.endswith(b"\n"):
+            self._stderr.print("")
+        return line.decode(sys.stdin.encoding or "utf-8", "replace").rstrip("\r\n") if line else None
+
+    def show_candidates(self, name: str, match: Match) -> None:
+        """The papers a name may mean, numbered, on stderr."""
+        from rich.text import Text
+
+        self._stderr.print("")
+        self._stderr.print(_grid([(Text(match.decision, "yellow"), _about(name, match))]), soft_wrap=False)
+
+    def show_resolved(self, resolved: Sequence[Resolved], totals: dict[str, int], *, can_be_pinned: bool) -> None:
+        """Each name with the paper it is, or with those it may be; in a pipe a table with a line for each of them."""
+        from rich.text import Text
+
+        if _is_terminal():
+            rows = [
+                (Text(one.match.decision, _STYLE.get(one.match.decision, "")), _about(one.name, one.match))
+                for one in resolved
+            ]
+            _stdout().print(_grid(rows))
+        elif resolved:
+            self._table(views.RESOLVED_HEAD, list(views.resolved_rows(resolved)))
+        self._line(views.counts(totals) or "no names")
+        if can_be_pinned and any(one.match.decision in _UNSURE for one in resolved):
+            self.say(_TO_DECIDE)
+
+    def show_lines(self, lines: Iterable[str]) -> None:
+        """Results that are lines already."""
+        for line in lines:
+            self._line(line)
 
     def show_json(self, data: dict[str, Any]) -> None:
         """One JSON object on stdout, in UTF-8 whatever the console's encoding."""
@@ -138,7 +215,7 @@ class Terminal:
         """Counts by MOC and section (`places`, one a paper), then the links not done, each with its reason."""
         for moc in dict.fromkeys(moc for moc, _ in places):
             rows = views.status_rows(report.papers, places, moc)
-            self._table((moc, "exists", "unfinished", "missing", "no paper", ""), rows)
+            self._table(views.status_head(report.papers, moc), rows)
             self._line("")
         for kind in views.KINDS[1:]:
             papers = [paper for paper in report.papers if paper.outcome == kind]
@@ -164,7 +241,8 @@ class Terminal:
     def _table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         if not _is_terminal():
             for row in (head, ["---"] * len(head), *rows):
-                self._line("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+                cells = (cell.replace("|", "\\|").replace("\n", " ") for cell in row)
+                self._line(f"| {' | '.join(cells)} |")
             return
         from rich.table import Table
         from rich.text import Text
@@ -182,9 +260,43 @@ class Terminal:
         console.print(table)
 
 
+def _about(name: str, match: Match) -> Group:
+    """A name, the paper it is and why; or the papers it may be, numbered as they may be chosen."""
+    from rich.console import Group
+    from rich.text import Text
+
+    told = [Text(_drawable(name), "bold")]
+    if match.paper:
+        told += [Text(_drawable(match.paper.title)), Text(_drawable(views.facts(match.paper)), "dim")]
+    told.append(Text(_drawable(match.reason)))
+    if not match.candidates:
+        return Group(*told, "")
+    lines = [(one.paper.title, views.facts(one.paper), one.why) for one in match.candidates]
+    told_of = [Group(*(Text(_drawable(line)) for line in three)) for three in lines]
+    return Group(*told, _grid([(Text(str(number)), one) for number, one in enumerate(told_of, 1)]), "")
+
+
+def _grid(rows: Sequence[tuple[RenderableType, RenderableType]]) -> Table:
+    """Two columns, the second as wide as there is room, wrapped."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
 def _drawable(text: str) -> str:
     """The text for a console that knows no line drawing, such as one in cp932, with what it has instead."""
+    text = _harmless(text)
     return text if "utf" in (sys.stdout.encoding or "").lower() else text.translate(_PLAIN)
+
+
+def _harmless(text: str) -> str:
+    """The text without what a terminal would obey: names and titles come from anywhere."""
+    return text.translate(_CONTROLS)
 
 
 def _is_terminal() -> bool:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from notegen.records import Candidate, Outcome, PaperReport
+from notegen.records import Candidate, Match, Outcome, Paper, PaperReport
 
-KINDS: tuple[Outcome, ...] = ("exists", "unfinished", "missing", "not-a-paper")
+KINDS: tuple[Outcome, ...] = ("exists", "unfinished", "missing", "muted", "not-a-paper")
 PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
-SIGN: dict[Outcome, str] = {"unfinished": "~", "missing": ".", "not-a-paper": " "}
+SIGN: dict[Outcome, str] = {"unfinished": "~", "missing": ".", "muted": "-", "not-a-paper": " "}
+RESOLVED_HEAD = ("outcome", "name", "id", "doi", "year", "first author", "source", "title", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A name as a person gave it, the link text it is pinned by, and which paper it is."""
+
+    name: str
+    link: str
+    match: Match
 
 
 def report_rows(papers: Sequence[PaperReport]) -> list[tuple[str, ...]]:
@@ -44,15 +55,26 @@ def finding_lines(paper: PaperReport) -> list[str]:
     return [f"{action} ({section}): {'; '.join(why)} [{paper.link}]" for (action, section, _), why in reasons.items()]
 
 
+def status_head(papers: Sequence[PaperReport], moc: str) -> tuple[str, ...]:
+    """The head of the table of a MOC; muted papers have a column where there are some."""
+    return (moc, *("no paper" if kind == "not-a-paper" else kind for kind in _kinds(papers)), "")
+
+
+def _kinds(papers: Sequence[PaperReport]) -> tuple[Outcome, ...]:
+    some_muted = any(paper.outcome == "muted" for paper in papers)
+    return tuple(kind for kind in KINDS if some_muted or kind != "muted")
+
+
 def status_rows(papers: Sequence[PaperReport], places: Sequence[tuple[str, str]], moc: str) -> list[tuple[str, ...]]:
     """For each section of a MOC: how many links of each kind, and done, half done and all papers for a bar.
 
     `places` holds MOC and section of each paper.
     """
+    kinds = _kinds(papers)
     rows: list[tuple[str, ...]] = []
     for section in dict.fromkeys(section for where, section in places if where == moc):
         outcomes = [paper.outcome for paper, place in zip(papers, places, strict=True) if place == (moc, section)]
-        numbers = [outcomes.count(kind) for kind in KINDS]
+        numbers = [outcomes.count(kind) for kind in kinds]
         rows.append((section or "(top)", *(str(number or "") for number in numbers), bar(*numbers[:3])))
     return rows
 
@@ -71,6 +93,40 @@ def candidate_line(candidate: Candidate) -> str:
     """A candidate with its id and why it is one."""
     paper = candidate.paper
     return f"{paper.arxiv_id or paper.doi or '-'}  {paper.title}: {candidate.why}"
+
+
+def resolved_rows(resolved: Sequence[Resolved]) -> Iterator[tuple[str, ...]]:
+    """For each name a row as `RESOLVED_HEAD` has it, then one for each candidate of a name that is not decided."""
+    for one in resolved:
+        match = one.match
+        yield match.decision, one.name, *_columns(match.paper or Paper("")), match.reason
+        for candidate in match.candidates:
+            yield "candidate", one.name, *_columns(candidate.paper), candidate.why
+
+
+def _columns(paper: Paper) -> tuple[str, ...]:
+    return identity(paper), paper.doi, str(paper.year or ""), first_author(paper), paper.source, paper.title
+
+
+def identity(paper: Paper) -> str:
+    """The id a paper may be pinned to: its arXiv id, else its DOI; "" when it has neither."""
+    return f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else f"doi:{paper.doi}" if paper.doi else ""
+
+
+def first_author(paper: Paper) -> str:
+    """The first author, with "et al." where there are more."""
+    if not paper.authors:
+        return ""
+    more = len(paper.authors) > 1 and not paper.authors[0].endswith("et al.")
+    return f"{paper.authors[0]} et al." if more else paper.authors[0]
+
+
+def facts(paper: Paper) -> str:
+    """What tells a paper from others beside its title, in one line."""
+    doi = f"doi:{paper.doi}" if paper.arxiv_id and paper.doi else ""
+    source = f"({paper.source})" if paper.source else ""
+    told = (identity(paper), str(paper.year or ""), first_author(paper), doi, source)
+    return "  ".join(each for each in told if each) or "neither id nor author known"
 
 
 def counts(totals: Mapping[str, int]) -> str:

@@ -8,20 +8,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from notegen.addresses import is_loopback
+from notegen.errors import NoteChanged, NoteExists, PinNotKept, VaultError
 from notegen.fetcher import moc, own_records
 from notegen.fetcher.listing import Listed, list_all_mocs, list_mocs
-from notegen.fetcher.pins import read_pins
+from notegen.fetcher.pins import read_pins, with_pin
 from notegen.intake import Known
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
 from notegen.obsidian.index import Index, scan
 from notegen.pipeline import Doors, Ways
 from notegen.records import PaperText, Wanted
-from notegen.seams import Model, PaperSource
+from notegen.seams import Model
 from notegen.settings import Settings
 from notegen.terminal import Terminal
 from notegen.writer.journal import Journal
 from notegen.writer.vault import FolderVault
+
+_PIN_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +93,37 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-def open_source(house: House, *, offline: bool) -> PaperSource:
-    """arXiv behind its cache, or the cache alone."""
-    from notegen.fetcher.cache import CachedSource
+def keep_pin(root: Path, link: str, pin: str) -> None:
+    """Write a pin into the pins.toml of the vault at `root`; every other byte of it stays. `PinNotKept` when it cannot.
 
-    return CachedSource(None if offline else _arxiv(house), house.settings.cache_dir / "arxiv", time.time)
+    To be called while the vault is held. What somebody saves meanwhile is read again, not overwritten.
+    """
+    folder = root / ".notegen"
+    why = "" if folder.resolve().is_relative_to(root.resolve()) else "its folder leads out of the vault"
+    for _ in range(0 if why else _PIN_TRIES):
+        try:
+            return _write_pin(folder, link, pin)
+        except (NoteChanged, NoteExists) as error:
+            why = error.why
+        except UnicodeDecodeError as error:
+            raise PinNotKept(link, f"byte {error.start + 1} of it is not UTF-8") from error
+        except UnicodeEncodeError as error:
+            raise PinNotKept(link, "the name holds a broken character") from error
+        except ValueError as error:
+            raise PinNotKept(link, str(error)) from error
+        except VaultError as error:
+            raise PinNotKept(link, error.why) from error
+    raise PinNotKept(link, why)
 
 
-def _arxiv(house: House) -> PaperSource:
-    import platformdirs
-
-    from notegen.fetcher.arxiv import ArxivSource
-    from notegen.fetcher.pace import Pace
-
-    settings = house.settings
-    shared = settings.cache_dir if is_loopback(settings.arxiv_url) else platformdirs.user_cache_path("notegen", False)
-    pace = Pace(shared, settings.arxiv_interval_seconds, time.time, time.sleep)
-    return ArxivSource(settings.arxiv_url, pace, sleep=time.sleep, say=house.screen.say)
+def _write_pin(folder: Path, link: str, pin: str) -> None:
+    own, name = FolderVault(folder), "pins.toml"
+    before = own.read(name) if (folder / name).is_file() else None
+    after = with_pin((before or b"").decode("utf-8"), link, pin).encode("utf-8")
+    if before is None:
+        own.create(name, after)
+    else:
+        own.replace(name, after, expected=before)
 
 
 def open_doors(house: House, run: str, log: Path | None) -> Doors:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import codecs
+import json
 import re
 import tomllib
 
-from notegen.fetcher.identify import find_ids
+from notegen.fetcher.identify import find_ids, has_words, normal_id
+from notegen.obsidian import names
 
 UNREADABLE = "?"
-_KEY = re.compile(r"""\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*=""")
+_KEY_PART = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_KEY = re.compile(rf"\s*({_KEY_PART})\s*=")
+_WHOLE = re.compile(rf"""(\s*{_KEY_PART}\s*=\s*)(?:"(?:[^"\\]|\\.)*"|'[^']*')(\s*(?:\#.*)?)""")
+_REMARK = re.compile(r"\s#.*$")
 
 
 def read_pins(data: bytes) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -27,15 +32,100 @@ def read_pins(data: bytes) -> tuple[dict[str, str], tuple[str, ...]]:
             pins.update({_link(key): _pin(key, value) for key, value in tomllib.loads(line).items()})
         except (ValueError, RecursionError) as error:
             problems.append(f"pins.toml, line {number}: {_why(error)}")
-            if key := _KEY.match(line):
-                pins[_link(key[1] or key[2] or "")] = UNREADABLE
+            if link := _link_of(line):
+                pins[link] = UNREADABLE
     return pins, tuple(problems)
+
+
+def pin_of(text: str) -> str | None:
+    """What a person typed for a pin, as it is written down: "none", "arXiv:ID" or "doi:DOI".
+
+    None when it is neither an arXiv id nor a DOI (alone or in an address), or names two papers.
+    """
+    if text.strip().lower() == "none":
+        return "none"
+    ids = find_ids(text)
+    if has_words(text) or bool(ids.arxiv_id) == bool(ids.doi):
+        return None
+    rest = find_ids(text.replace(ids.arxiv_id or ids.doi, " "))
+    if rest.doi or (rest.arxiv_id and normal_id(rest.arxiv_id)[0] != normal_id(ids.arxiv_id)[0]):
+        return None
+    return f"arXiv:{ids.arxiv_id}" if ids.arxiv_id else f"doi:{ids.doi}"
+
+
+def with_pin(text: str, link: str, pin: str) -> str:
+    """The text of pins.toml with `link` pinned to `pin` ("arXiv:ID", "doi:DOI" or "none"), every other line as it was.
+
+    A pin the link has is changed in its place, its remark kept; of several the last stays, of the others their remarks.
+    A new pin is added at the end. `ValueError` when nothing is left of `link` without its brackets.
+    """
+    if not _link(link):
+        raise ValueError("a pin needs a link text")
+    bom = "\ufeff" if text.startswith("\ufeff") else ""
+    lines = text.removeprefix("\ufeff").split("\n")
+    places = [place for place, line in enumerate(lines) if names.key(_link_of(line)) == names.key(_link(link))]
+    if not places:
+        return bom + _added("\n".join(lines), f"{_quoted(link)} = {_quoted(pin)}")
+    *others, last = places
+    kept = [
+        piece
+        for place, line in enumerate(lines)
+        for piece in (_changed(line, link, pin) if place == last else _remark(line) if place in others else [line])
+    ]
+    return bom + "\n".join(kept)
+
+
+def _changed(line: str, link: str, pin: str) -> list[str]:
+    """The line with another value. What cannot be read of it is given up, but for a remark at its end."""
+    bare, end = line.removesuffix("\r"), line[len(line.removesuffix("\r")) :]
+    plain = f"{_quoted(link)} = {_quoted(pin)}"
+    forms = [f"{found[1]}{_quoted(pin)}{found[2]}"] if (found := _WHOLE.fullmatch(bare)) else []
+    forms += [f"{plain}  {remark.strip()}" for remark in _remark(line)]
+    whole = next((form for form in forms if _is_toml(form)), None)
+    return [whole + end] if whole else [plain + end, *_remark(line)]
+
+
+def _remark(line: str) -> list[str]:
+    """The remark at the end of a line, as a line of its own; none when it has none."""
+    bare = line.removesuffix("\r")
+    whole = _WHOLE.fullmatch(bare)
+    found = whole[2] if whole else "".join(_REMARK.findall(bare))
+    return [found.strip() + line[len(bare) :]] if found.strip() else []
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        return bool(tomllib.loads(line.strip()))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return False
+
+
+def _added(text: str, line: str) -> str:
+    ending = "\r\n" if "\r\n" in text else "\n"
+    between = "" if not text or text.endswith("\n") else ending
+    return f"{text}{between}{line}{ending}"
+
+
+def _quoted(text: str) -> str:
+    """A basic string of TOML (TOML 1.0, String): JSON's escapes are among its own, and DEL must be escaped, too."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _why(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "not UTF-8 text"
     return "not a whole line of TOML" if isinstance(error, tomllib.TOMLDecodeError | RecursionError) else str(error)
+
+
+def _link_of(line: str) -> str:
+    """The link text a line is about, whether or not the rest of it can be read; "" when it is about none."""
+    found = _KEY.match(line)
+    if not found:
+        return ""
+    try:
+        return _link(next(iter(tomllib.loads(f"{found[1]} = 0"))))
+    except tomllib.TOMLDecodeError:
+        return _link(found[1].strip("\"'"))
 
 
 def _link(key: str) -> str:

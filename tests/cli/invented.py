@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 NAMES = ("Amber", "Birch", "Cedar")
@@ -66,3 +67,54 @@ def _draft(name: str) -> dict[str, object]:
         "terms": [],
         "abstract": [],
     }
+
+
+class Arxiv:
+    """A stand-in for arXiv's API that knows some invented papers, by id and title, and counts what it was asked."""
+
+    def __init__(self, server: HTTPServer, papers: Mapping[str, str]) -> None:
+        self.url = server.url_for("").rstrip("/")
+        self.papers = papers
+        self.requests: list[Request] = []
+        server.expect_request("/api/query").respond_with_handler(self._answer)
+
+    def _answer(self, request: Request) -> Response:
+        self.requests.append(request)
+        ids = [re.sub(r"v\d+$", "", each) for each in request.args.get("id_list", "").split(",")]
+        words = set(re.findall(r"\w+", request.args.get("search_query", "").lower())) - {"ti", "abs", "or", "and"}
+        found = {
+            arxiv_id: title
+            for arxiv_id, title in {**self.papers, "2401.09999": "Learning"}.items()
+            if arxiv_id in ids or words & set(re.findall(r"\w+", title.lower()))
+        }
+        return Response(_feed(found), content_type="application/atom+xml")
+
+
+def _feed(papers: Mapping[str, str]) -> str:
+    entries = "".join(
+        f"""<entry><id>http://arxiv.org/abs/{arxiv_id}v1</id><title>{title}</title>
+        <updated>2024-02-09T18:00:00Z</updated><published>2024-02-09T18:00:00Z</published>
+        <summary>Caches waste memory. We present a cache that keeps 40% less data.</summary>
+        <author><name>Aiko Mori</name></author><author><name>Ida Berg</name></author>
+        <category term="cs.DC" scheme="x"/></entry>"""
+        for arxiv_id, title in papers.items()
+    )
+    return f"""<?xml version='1.0' encoding='UTF-8'?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><id>x</id>
+<title>query</title><opensearch:totalResults>{len(papers)}</opensearch:totalResults>{entries}</feed>"""
+
+
+def dump_line(arxiv_id: str, title: str) -> str:
+    """A line of arXiv's metadata dump."""
+    return json.dumps(
+        {
+            "id": arxiv_id,
+            "authors": "Aiko Mori and Ida Berg",
+            "authors_parsed": [["Mori", "Aiko", ""], ["Berg", "Ida", ""]],
+            "title": title,
+            "categories": "cs.DC",
+            "abstract": "  Caches waste memory. We present a cache that keeps 40% less data than before.\n",
+            "versions": [{"version": "v1", "created": "Fri, 9 Feb 2024 18:00:00 GMT"}],
+            "update_date": "2024-02-09",
+        }
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import SettingsError, VaultNotFound
-from notegen.settings import SETTINGS, Secret, Settings, read_settings
+from notegen.settings import SETTINGS, Secret, Settings, default_catalogue, read_catalogue_path, read_settings
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -104,6 +104,25 @@ def test_a_vault_cannot_set_server_model_or_key(vault: Path) -> None:
 
     with pytest.raises(SettingsError, match="unknown key “base_url”"):
         _read(vault)
+
+
+def test_the_catalogue_needs_no_vault(vault: Path, tmp_path: Path) -> None:
+    """Its place is read from the environment, else .env, else it is the user's data folder; a vault cannot say it."""
+    outside, inside = tmp_path / "outside", vault / "notes"
+    for folder in (outside, inside):
+        folder.mkdir()
+        (folder / ".env").write_text(f"NOTEGEN_CATALOGUE={folder}/dotenv.sqlite\n", encoding="utf-8")
+
+    assert read_catalogue_path({"NOTEGEN_CATALOGUE": "/x/environ.sqlite"}, outside) == Path("/x/environ.sqlite")
+    assert read_catalogue_path({}, outside) == outside / "dotenv.sqlite"
+    assert read_catalogue_path({}, inside) == default_catalogue()
+    assert _read(vault, cwd=inside).catalogue == default_catalogue()
+
+
+def test_services_are_named_in_any_spelling(vault: Path) -> None:
+    """Blanks, capitals and repetitions do not matter; the order does."""
+    assert _read(vault).also == ()
+    assert _read(vault, also=" OpenAlex, crossref,openalex").also == ("openalex", "crossref")
 
 
 def test_a_secret_never_shows() -> None:

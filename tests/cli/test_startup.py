@@ -7,10 +7,23 @@ import sys
 
 import pytest
 
-HEAVY = ("openai", "arxiv", "requests", "langchain_text_splitters", "jinja2", "rich", "pydantic", "lxml", "yaml")
+HEAVY = (
+    "openai",
+    "arxiv",
+    "requests",
+    "langchain_text_splitters",
+    "jinja2",
+    "rich",
+    "pydantic",
+    "lxml",
+    "yaml",
+    "sqlite3",
+)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["fill", "--help"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["fill", "--help"], ["resolve", "--help"], ["catalogue", "build", "--help"]]
+)
 def test_help_and_version_load_no_heavy_package(words: list[str]) -> None:
     """`notegen --help` stays fast: no client, template or terminal library is imported for it."""
     code = (

@@ -1,0 +1,70 @@
+"""Checks of single settings: each gives the value as it is used, and adds what is wrong with it to `problems`."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+LANGUAGES = ("ja", "en")
+SERVICES = ("crossref", "openalex")
+
+
+def languages(value: str, problems: list[str]) -> tuple[str, ...]:
+    found = tuple(part.strip() for part in value.split(",") if part.strip())
+    if not found or set(found) - set(LANGUAGES):
+        problems.append(f"NOTEGEN_LANG “{value}” is not ja, en or ja,en")
+    return found
+
+
+def services(value: str, problems: list[str]) -> tuple[str, ...]:
+    services = tuple(dict.fromkeys(part.strip().lower() for part in value.split(",") if part.strip()))
+    if set(services) - set(SERVICES):
+        problems.append(f"NOTEGEN_ALSO “{value}” is not {', '.join(SERVICES)} or both with a comma between")
+    return services
+
+
+def service_url(variable: str, value: str, problems: list[str]) -> str:
+    if not is_http(value):
+        problems.append(f"{variable} “{value}” is not an http:// or https:// address")
+    return value.rstrip("/")
+
+
+def contact(value: str, problems: list[str]) -> str:
+    if value and not (re.fullmatch(r"[^@\s]+@[^@\s]+", value) and value.isascii() and value.isprintable()):
+        problems.append(f"NOTEGEN_CONTACT “{value}” is not an e-mail address")
+    return value
+
+
+def is_http(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return (
+            url.isascii()
+            and url.isprintable()
+            and " " not in url
+            and parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and (parts.port or 1) > 0
+        )
+    except ValueError:
+        return False
+
+
+def number(variable: str, text: str, least: float, problems: list[str]) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not least <= number < 10**9:
+        problems.append(f"{variable} “{text}” is not a number from {least:g} up")
+        return least
+    return number
+
+
+def check_name(pattern: str, problems: list[str]) -> None:
+    try:
+        pattern.format(year=2024, venue="V", title="T", arxiv_id="2401.00001", first_author="A")
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
+        problems.append(
+            f"NOTEGEN_NAME “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
+        )
