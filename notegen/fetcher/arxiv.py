@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from notegen import __version__
 from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceUnreachable
-from notegen.fetcher.arxiv_wire import Wire, waits_seconds
+from notegen.fetcher.arxiv_answers import own_papers, paper_of
+from notegen.fetcher.arxiv_wire import Wire
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.match import rank, rank_renamed
 from notegen.fetcher.pace import Pace
 from notegen.fetcher.queries import id_batches, search_queries
-from notegen.fetcher.spelling import loose_key
-from notegen.fetcher.titles import begins, normal_title
-from notegen.fetcher.venues import venue_of
+from notegen.fetcher.trying import tried
 from notegen.records import How, Paper
 
-if TYPE_CHECKING:
-    from tenacity import RetryCallState
-
 _LEAST_INTERVAL_SECONDS = 3.0
-_PER_TEXT, _PER_WORDS, _KEPT_RENAMED = 10, 100, 40
+_PER_TEXT, _PER_WORDS = 10, 100
 _ALWAYS_ANSWERED = "ti:learning"
 
 
@@ -82,7 +78,7 @@ class ArxivSource:
         for group, query in search_queries(how, texts):
             papers = self._papers(query, [], (_PER_WORDS if how == "words" else _PER_TEXT) * len(group))
             for text in group:
-                found[text] = _own(how, text, papers)
+                found[text] = own_papers(how, text, papers, _PER_TEXT)
         return found
 
     def _papers(self, query: str, ids: Sequence[str], limit: int) -> tuple[Paper, ...]:
@@ -91,29 +87,22 @@ class ArxivSource:
         arXiv at times answers with an empty feed what it knows well. Ids are then asked for once more, and a question
         that always has hits tells whether an empty answer is to be believed.
         """
-        from tenacity import Retrying, retry_if_exception_type
-
         if self._down is not None:
             raise self._down
-        tries = Retrying(
-            retry=retry_if_exception_type(SourceError),
-            stop=lambda state: state.attempt_number > len(waits_seconds(_error(state))),
-            wait=self._wait_seconds,
-            sleep=self._sleep,
-            before_sleep=self._tell,
-            reraise=True,
-        )
         try:
-            found = tries(self._request, query, ids, limit)
+            found = self._tried(query, ids, limit)
             if not found and ids:
-                found = tries(self._request, query, ids, limit)
-            if not found and not tries(self._request, _ALWAYS_ANSWERED, [], 1):
+                found = self._tried(query, ids, limit)
+            if not found and not self._tried(_ALWAYS_ANSWERED, [], 1):
                 raise SourceUnreachable("arXiv", "it answers everything with an empty list")
             return found
         except SourceError as error:
-            error.attempt = tries.statistics["attempt_number"]
             self._down = error
             raise
+
+    def _tried(self, query: str, ids: Sequence[str], limit: int) -> tuple[Paper, ...]:
+        ask = partial(self._request, query, ids, limit)
+        return tried(ask, sleep=self._sleep, say=self._say, jitter=self._jitter)
 
     def _request(self, query: str, ids: Sequence[str], limit: int) -> tuple[Paper, ...]:
         import arxiv
@@ -133,7 +122,7 @@ class ArxivSource:
             raise SourceUnreachable("arXiv", f"its answer cannot be read ({type(error).__name__})") from error
         if query and not results and self._wire.announced:
             raise SourceUnreachable("arXiv", f"it announced {self._wire.announced} results and sent none")
-        return tuple(_paper(result) for result in results)
+        return tuple(paper_of(result) for result in results)
 
     def _connected(self) -> Any:
         if self._client is None:
@@ -148,65 +137,3 @@ class ArxivSource:
             session.mount("https://", self._wire)
             session.mount("http://", self._wire)
         return self._client
-
-    def _wait_seconds(self, state: RetryCallState) -> float:
-        waits = waits_seconds(_error(state))[state.attempt_number - 1 :]
-        return waits[0] * (1 + self._jitter() / 4) if waits else 0.0
-
-    def _tell(self, state: RetryCallState) -> None:
-        self._say(f"arXiv: {_error(state).why}; trying again in {state.upcoming_sleep:.0f} s")
-
-
-def _error(state: RetryCallState) -> SourceError:
-    error = state.outcome.exception() if state.outcome else None
-    assert isinstance(error, SourceError), "only these are tried again"
-    return error
-
-
-def _own(how: How, text: str, papers: Sequence[Paper]) -> tuple[Paper, ...]:
-    """Of the papers a group of questions found those that answer this one, nearest first."""
-    if how == "words":
-        near = rank(text, papers, _PER_TEXT)
-        renamed = rank_renamed(text, [paper for paper in papers if paper.version != 1], _KEPT_RENAMED)
-        return tuple(dict.fromkeys((*near, *renamed)))
-    return rank(text, [paper for paper in papers if _BELONGS[how](text, paper)], _PER_TEXT)
-
-
-def _holds(title: str, paper: Paper) -> bool:
-    key = loose_key(title)
-    return bool(key) and (key in loose_key(paper.title) or begins(title, paper.title))
-
-
-def _has_author(surname_and_words: str, paper: Paper) -> bool:
-    surname = normal_title(surname_and_words).partition(" ")[0]
-    return any(surname in normal_title(name).split() for name in paper.authors)
-
-
-_BELONGS: dict[How, Callable[[str, Paper], bool]] = {
-    "title": _holds,
-    "author": _has_author,
-    "abstract": lambda beginning, paper: begins(beginning, paper.abstract),
-    "doi": lambda doi, paper: doi.casefold() == paper.doi.casefold(),
-}
-
-
-def _paper(result: Any) -> Paper:
-    arxiv_id, version = normal_id(result.get_short_id())
-    comment, journal_ref = (" ".join((text or "").split()) for text in (result.comment, result.journal_ref))
-    return Paper(
-        title=" ".join(result.title.split()),
-        authors=tuple(author.name for author in result.authors),
-        arxiv_id=arxiv_id,
-        version=version,
-        doi=result.doi or "",
-        url=f"https://arxiv.org/abs/{arxiv_id}",
-        pdf_url=result.pdf_url or "",
-        published=result.published.date().isoformat(),
-        updated=result.updated.date().isoformat(),
-        venue=venue_of(comment, journal_ref),
-        categories=tuple(result.categories),
-        comment=comment,
-        journal_ref=journal_ref,
-        abstract=" ".join(result.summary.split()),
-        source="arXiv",
-    )

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from notegen.errors import SourceError, SourceRefused, SourceUnreachable
-from notegen.retry_after import retry_after_seconds
+from notegen.errors import SourceUnreachable
+from notegen.fetcher.failures import busy, check_status, unreachable
 
 if TYPE_CHECKING:
     import requests
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from notegen.fetcher.pace import Pace
 
 _TIMEOUT_SECONDS = (5.0, 20.0)
-_WAITS_SECONDS = (3.0, 10.0, 30.0)
-_WAITS_AFTER_SILENCE_SECONDS = (3.0,)
-_LONGEST_WAIT_SECONDS = 120.0
-_PASSING = frozenset({None, 200, 429, 500, 502, 503, 504})
 _FEED = re.compile(r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<feed[\s>].*</feed>\s*\Z", re.DOTALL)
 _ERROR_ENTRY = re.compile(r"<id>[^<]*/api/errors")
 _TOTAL = re.compile(r"totalResults[^>]*>\s*(\d+)")
@@ -55,7 +51,7 @@ class Wire:
                 response = self._inner.send(request, **{**options, "timeout": _TIMEOUT_SECONDS})
                 body = response.content
         except requests.RequestException as error:
-            raise SourceUnreachable("arXiv", _why(error)) from error
+            raise unreachable("arXiv", error, _TIMEOUT_SECONDS[1]) from error
         if response.is_redirect:
             return response
         text = _text(body)
@@ -72,59 +68,14 @@ class Wire:
             self._inner.close()
 
     def _check(self, response: requests.Response, text: str) -> None:
-        status, feed = response.status_code, _FEED.match(text)
-        if status in (429, 503) or (not feed and "rate exceeded" in text[:1000].lower()):
-            after_seconds = retry_after_seconds(response.headers.get("Retry-After", ""), self._pace.clock())
-            later = f"; it asks to wait {after_seconds:.0f} s" if after_seconds else ""
-            raise SourceRefused(
-                "arXiv",
-                f"{'it is busy' if status == 503 else 'too many requests'}{later}",
-                status=status,
-                retry_after_seconds=after_seconds,
-            )
-        if status != 200:
-            raise SourceUnreachable("arXiv", f"HTTP {status}", status=status)
+        feed = _FEED.match(text)
+        if not feed and "rate exceeded" in text[:1000].lower():
+            raise busy("arXiv", response, self._pace.clock())
+        check_status("arXiv", response, self._pace.clock())
         if not feed:
-            raise SourceUnreachable("arXiv", "its answer is no whole Atom feed", status=status)
+            raise SourceUnreachable("arXiv", "its answer is no whole Atom feed", status=200)
         if _ERROR_ENTRY.search(text):
-            raise SourceUnreachable("arXiv", "its answer reports an error", status=status)
-
-
-def waits_seconds(error: SourceError) -> tuple[float, ...]:
-    """How long to wait before each further try; () when another try is pointless."""
-    import requests
-
-    if error.status not in _PASSING:
-        return ()
-    if isinstance(error.__cause__, requests.RequestException) and _never_connected(error.__cause__):
-        return (1.0,)
-    if isinstance(error.__cause__, requests.Timeout):
-        return _WAITS_AFTER_SILENCE_SECONDS
-    after_seconds = (error.retry_after_seconds if isinstance(error, SourceRefused) else None) or 0.0
-    if after_seconds > _LONGEST_WAIT_SECONDS:
-        return ()
-    return tuple(max(wait, after_seconds) for wait in _WAITS_SECONDS)
-
-
-def _never_connected(error: requests.RequestException) -> bool:
-    import requests
-    from urllib3.exceptions import NewConnectionError
-
-    if isinstance(error, requests.ConnectTimeout | requests.exceptions.SSLError | requests.exceptions.ProxyError):
-        return True
-    return bool(error.args) and isinstance(getattr(error.args[0], "reason", None), NewConnectionError)
-
-
-def _why(error: requests.RequestException) -> str:
-    import requests
-
-    if isinstance(error, requests.exceptions.SSLError):
-        return "no encrypted connection could be made (certificate?)"
-    if _never_connected(error):
-        return "no connection to it could be made"
-    if isinstance(error, requests.Timeout):
-        return f"nothing came for {_TIMEOUT_SECONDS[1]:.0f} s"
-    return "the connection broke off"
+            raise SourceUnreachable("arXiv", "its answer reports an error", status=200)
 
 
 def _text(body: bytes) -> str:

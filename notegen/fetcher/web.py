@@ -10,19 +10,19 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
 
 from notegen import __version__
 from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceRefused, SourceUnreachable
-from notegen.fetcher.arxiv_wire import waits_seconds
+from notegen.fetcher.failures import check_status, unreachable
 from notegen.fetcher.pace import Pace
-from notegen.retry_after import retry_after_seconds
+from notegen.fetcher.trying import tried
 
 if TYPE_CHECKING:
     import requests
-    from tenacity import RetryCallState
 
 _LEAST_INTERVAL_SECONDS = 1.0
 _TIMEOUT_SECONDS = (5.0, 20.0)
@@ -30,7 +30,7 @@ _MOST_REDIRECTS = 3
 _MOST_BYTES = 20_000_000
 _CHUNK_BYTES = 65_536
 _HEADERS = {"User-Agent": f"notegen/{__version__} (reading notes for Obsidian)", "Accept": "application/json"}
-_BUSY, _REFUSED = frozenset({429, 503}), frozenset({401, 403})
+_NOT_LET_IN = frozenset({401, 403})
 
 Answer = TypeVar("Answer")
 
@@ -69,24 +69,13 @@ class Web:
         `SourceUnreachable`. A failure of the question alone (404 and the other 4xx) is that of the question; after any
         other every further question raises it at once.
         """
-        from tenacity import Retrying, retry_if_exception_type
-
         if self._down is not None:
             raise self._down
-        tries = Retrying(
-            retry=retry_if_exception_type(SourceError),
-            stop=lambda state: state.attempt_number > len(waits_seconds(_error(state))),
-            wait=self._wait_seconds,
-            sleep=self._sleep,
-            before_sleep=self._tell,
-            reraise=True,
-        )
         url = self._base_url + path + (f"?{urlencode(parameters)}" if parameters else "")
         try:
-            answer: Answer = tries(self._read, service, url, read)
-            return answer
+            ask = partial(self._read, service, url, read)
+            return tried(ask, sleep=self._sleep, say=self._say, jitter=self._jitter)
         except SourceError as error:
-            error.attempt = tries.statistics["attempt_number"]
             if isinstance(error, SourceRefused) or not 400 <= (error.status or 0) < 500:
                 self._down = error
             raise
@@ -118,7 +107,7 @@ class Web:
                     service, "its address, or where it redirects to, is none", status=301
                 ) from error
             except requests.RequestException as error:
-                raise SourceUnreachable(service, _why(error)) from error
+                raise unreachable(service, error, _TIMEOUT_SECONDS[1]) from error
             url = str(response.next.url) if response.next else ""
             if not self._may_ask(url):
                 raise SourceUnreachable(service, "it redirects to an address that is not safe", status=301)
@@ -136,26 +125,12 @@ class Web:
 
     def _check(self, service: str, response: requests.Response) -> None:
         status = response.status_code
-        if status in _BUSY:
-            after_seconds = retry_after_seconds(response.headers.get("Retry-After", ""), self._pace.clock())
-            later = f"; it asks to wait {after_seconds:.0f} s" if after_seconds else ""
-            why = f"{'it is busy' if status == 503 else 'too many requests'}{later}"
-            raise SourceRefused(service, why, status=status, retry_after_seconds=after_seconds)
-        if status in _REFUSED:
+        if status in _NOT_LET_IN:
             raise SourceRefused(service, f"it does not let us in (HTTP {status})", status=status)
-        if status != 200:
-            raise SourceUnreachable(service, f"HTTP {status}", status=status)
+        check_status(service, response, self._pace.clock())
 
     def _may_ask(self, url: str) -> bool:
         return is_loopback(url) if self._local else url.lower().startswith("https://")
-
-    def _wait_seconds(self, state: RetryCallState) -> float:
-        waits = waits_seconds(_error(state))[state.attempt_number - 1 :]
-        return waits[0] * (1 + self._jitter() / 4) if waits else 0.0
-
-    def _tell(self, state: RetryCallState) -> None:
-        error = _error(state)
-        self._say(f"{error.service}: {error.why}; trying again in {state.upcoming_sleep:.0f} s")
 
 
 def mailto(contact: str) -> dict[str, str]:
@@ -188,25 +163,3 @@ def _limited(service: str, response: requests.Response) -> bytes:
         if len(body) > _MOST_BYTES:
             raise SourceUnreachable(service, f"its answer is longer than {_MOST_BYTES // 1_000_000} MB", status=200)
     return bytes(body)
-
-
-def _error(state: RetryCallState) -> SourceError:
-    error = state.outcome.exception() if state.outcome else None
-    assert isinstance(error, SourceError), "only these are tried again"
-    return error
-
-
-def _why(error: requests.RequestException) -> str:
-    import requests
-    from urllib3.exceptions import NewConnectionError
-
-    reason = getattr(error.args[0], "reason", None) if error.args else None
-    if isinstance(error, requests.exceptions.SSLError):
-        return "no encrypted connection could be made (certificate?)"
-    if isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError):
-        return "no connection to it could be made"
-    if isinstance(reason, NewConnectionError):
-        return "no connection to it could be made"
-    if isinstance(error, requests.Timeout):
-        return f"nothing came for {_TIMEOUT_SECONDS[1]:.0f} s"
-    return "the connection broke off"

@@ -1,0 +1,59 @@
+"""A request that got no answer, told in words and as an error; the same for every service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from notegen.errors import SourceRefused, SourceUnreachable
+from notegen.retry_after import retry_after_seconds
+
+if TYPE_CHECKING:
+    import requests
+
+
+def check_status(service: str, response: requests.Response, now: float) -> None:
+    """Raise the error of `busy` for 429 and 503, `SourceUnreachable` for any other status but 200."""
+    status = response.status_code
+    if status in (429, 503):
+        raise busy(service, response, now)
+    if status != 200:
+        raise SourceUnreachable(service, f"HTTP {status}", status=status)
+
+
+def busy(service: str, response: requests.Response, now: float) -> SourceRefused:
+    """The error for an answer that asks for patience; it knows how long, if Retry-After says so.
+
+    `now` is the Unix time (RFC 6585, section 4, for 429; RFC 9110, section 15.6.4, for 503).
+    """
+    status = response.status_code
+    after_seconds = retry_after_seconds(response.headers.get("Retry-After", ""), now)
+    later = f"; it asks to wait {after_seconds:.0f} s" if after_seconds else ""
+    why = f"{'it is busy' if status == 503 else 'too many requests'}{later}"
+    return SourceRefused(service, why, status=status, retry_after_seconds=after_seconds)
+
+
+def unreachable(service: str, error: requests.RequestException, silent_seconds: float) -> SourceUnreachable:
+    """The error for a request that broke off; `silent_seconds` is how long an answer was waited for."""
+    return SourceUnreachable(service, _why(error, silent_seconds))
+
+
+def never_connected(error: requests.RequestException) -> bool:
+    """Whether the service, or the proxy before it, was not even reached."""
+    import requests
+    from urllib3.exceptions import NewConnectionError
+
+    if isinstance(error, requests.ConnectTimeout | requests.exceptions.SSLError | requests.exceptions.ProxyError):
+        return True
+    return bool(error.args) and isinstance(getattr(error.args[0], "reason", None), NewConnectionError)
+
+
+def _why(error: requests.RequestException, silent_seconds: float) -> str:
+    import requests
+
+    if isinstance(error, requests.exceptions.SSLError):
+        return "no encrypted connection could be made (certificate?)"
+    if never_connected(error):
+        return "no connection to it could be made"
+    if isinstance(error, requests.Timeout):
+        return f"nothing came for {silent_seconds:.0f} s"
+    return "the connection broke off"
