@@ -23,13 +23,13 @@ def open_sources(settings: Settings, screen: Screen, *, offline: bool) -> tuple[
     """
     from notegen.fetcher.cache import CachedSource
 
-    services = (_arxiv(settings, screen), *(_further(name, settings, screen) for name in settings.also))
-    folders = (settings.cache_dir / name for name in ("arxiv", *settings.also))
-    cached = (
-        CachedSource(service, folder, time.time, offline=offline)
-        for service, folder in zip(services, folders, strict=True)
+    cache = settings.cache_dir
+    arxiv = CachedSource(_arxiv(settings, screen), cache / "arxiv", time.time, offline=offline)
+    further = (
+        CachedSource(_further(name, settings, screen), cache / name, time.time, offline=offline, texts_per_call=1)
+        for name in settings.also
     )
-    return (*_catalogue(settings.catalogue, screen.problem), *cached)
+    return (*_catalogue(settings.catalogue, screen.problem), arxiv, *further)
 
 
 def _arxiv(settings: Settings, screen: Screen) -> PaperSource:

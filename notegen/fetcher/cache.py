@@ -17,7 +17,7 @@ from notegen.whole_file import write_whole
 
 _DAY_SECONDS = 86_400
 _KNOWN_DAYS, _SEARCHED_DAYS, _EMPTY_DAYS = 30, 7, 1
-_IDS_PER_CALL, _TEXTS_PER_CALL = 100, 15
+_IDS_PER_CALL = 100
 
 
 class CachedSource:
@@ -25,14 +25,23 @@ class CachedSource:
 
     What an id or DOI names is kept 30 days, what a search found 7, an empty answer one day, a failure never. Answers
     are kept call by call, so what arrived before a failure is not asked again. Offline, a missing answer raises
-    `NotAsked`. `clock` tells the time in seconds since the epoch.
+    `NotAsked`. `clock` tells the time in seconds since the epoch; `texts_per_call` is how many the source asks at once.
     """
 
-    def __init__(self, source: PaperSource, folder: Path, clock: Callable[[], float], *, offline: bool = False) -> None:
+    def __init__(
+        self,
+        source: PaperSource,
+        folder: Path,
+        clock: Callable[[], float],
+        *,
+        offline: bool = False,
+        texts_per_call: int = 15,
+    ) -> None:
         self._source = source
         self._folder = folder
         self._clock = clock
         self._offline = offline
+        self._texts_per_call = texts_per_call
         self.name = source.name
         self.hows = source.hows
 
@@ -43,7 +52,7 @@ class CachedSource:
         missing = [text for text in kept if text not in known]
         if missing and self._offline:
             raise NotAsked
-        for batch in _batches(missing, _IDS_PER_CALL if how == "id" else _TEXTS_PER_CALL):
+        for batch in _batches(missing, _IDS_PER_CALL if how == "id" else self._texts_per_call):
             answer = self._source.ask(how, batch)
             for text, papers in answer.items():
                 self._keep(how, text, papers)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from math import log
 
 from notegen.fetcher.sameness import differences, sameness
-from notegen.fetcher.titles import HEAD, normal_title
+from notegen.fetcher.titles import HEAD, normal_title, title_key
 from notegen.records import Paper
 
 SHORTENED = 0.95
 
-_MOST, _NAMED = 0.94, 0.6
+_MOST, _SAME_NAME, _NAMED = 0.94, 0.8, 0.6
 _FEW_WORDS = 2
 _WORD = re.compile(r"[^\W_]+(?:[-.+’'][^\W_]+)*")
 _ORDINARY_WORDS = """a an the of for and or in on at to with by from via using towards toward through as is are its new
@@ -30,6 +30,8 @@ def likeness(title: str, paper: Paper) -> tuple[float, str]:
         return 1.0 if same.needs == 0 else SHORTENED, same.why
     ratio = min(_MOST, max(_ratio(title, known) for known in (paper.title, *paper.earlier_titles)))
     name = coined_name(title)
+    if name and title_key(name) == title_key(HEAD.split(paper.title, maxsplit=1)[0]):
+        return max(ratio, _SAME_NAME), f"its title begins with the name “{name}”; the rest differs"
     if name and name.casefold() in names_in(f"{paper.title} {paper.abstract}"):
         return max(ratio, _NAMED), f"its text names “{name}”"
     return ratio, _how_it_differs(title, paper.title)

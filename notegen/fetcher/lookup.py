@@ -10,7 +10,7 @@ from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.by_id import decide_by_ids
 from notegen.fetcher.evidence import contradiction
 from notegen.fetcher.match import judge, rank, rank_renamed
-from notegen.fetcher.naming import searches
+from notegen.fetcher.naming import is_japanese, searches
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.titles import title_key
 from notegen.records import How, Match, Paper, Wanted
@@ -40,7 +40,7 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, sources: Sequence[PaperSou
         if name not in decided and not title_key(one.title)
     }
     decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, desks)
-    decided = {name: _with_doi_told(decided[name], one) for name, one in asked.items()}
+    decided = {name: _advised(decided[name], one) for name, one in asked.items()}
     return decided | _completed(decided, desks)
 
 
@@ -60,10 +60,15 @@ def _unaskable(wanted: Wanted) -> str:
     return "only an author and a year are in it" if wanted.authors else "neither an id nor a title is in it"
 
 
-def _with_doi_told(match: Match, wanted: Wanted) -> Match:
-    if match.decision != "not-found" or not (wanted.doi and title_key(wanted.title)):
+def _advised(match: Match, wanted: Wanted) -> Match:
+    """What was not found, with what else is known of why."""
+    if match.decision != "not-found" or not title_key(wanted.title):
         return match
-    return replace(match, reason=f"{match.reason}; no record asked has its DOI")
+    if wanted.doi:
+        return replace(match, reason=f"{match.reason}; no record asked has its DOI")
+    if is_japanese(wanted.title):
+        return replace(match, reason=f"{match.reason}; arXiv knows English titles only")
+    return match
 
 
 def _completed(decided: Mapping[str, Match], desks: Sequence[Questions]) -> dict[str, Match]:

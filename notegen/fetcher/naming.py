@@ -44,6 +44,10 @@ _LEAD_IN = re.compile(r"^(?:related papers?|title|papers?|関連論文|論文|�
 _BESIDE = re.compile(rf"[\s,;:–—-]*[(\[（]?\s*(?P<authors>{_AUTHORS},?)\s*[(（]?(?P<year>{_YEAR})[a-z]?[)\]）]?")
 _WIKILINK = re.compile(r"(?P<label>[^\[\]]*)\[\[(?P<inside>[^\[\]]+)\]\].*", re.DOTALL)
 _KEY_WORDS, _PASSAGE_WORDS, _LONG_PASSAGE_WORDS, _LONGEST_TITLE_WORDS = 4, 12, 26, 45
+_LEAST_LATIN = 3
+_JAPANESE = re.compile(
+    "[\u3005\u3041-\u30ff\u3400-\u9fff\uff66-\uff9f][\u3005\u3041-\u30ff\u3400-\u9fff\uff66-\uff9f、。・ー]*"
+)
 _FLOWING = re.compile(r"[a-z)]\. [A-Z]|(?:…|\.\.\.|,)\s*$")
 
 
@@ -98,11 +102,30 @@ def searches(wanted: Wanted) -> dict[How, str]:
     title, words = without_remark(wanted.title), len(wanted.title.split())
     if wanted.authors and words <= _KEY_WORDS:
         return {"author": f"{wanted.authors[0]} {title}", "words": title}
+    if latin := _latin_part(title):
+        return {"title": latin, "words": latin}
     if words >= _LONGEST_TITLE_WORDS:
         return {"abstract": title}
     if words >= _LONG_PASSAGE_WORDS or (words >= _PASSAGE_WORDS and _FLOWING.search(title)):
         return {"abstract": title, "title": title, "words": title}
     return {"title": title, "words": title}
+
+
+def is_japanese(title: str) -> bool:
+    """Whether a title has no words but Japanese ones."""
+    return bool(_JAPANESE.search(title)) and not _latin_part(title)
+
+
+def _latin_part(title: str) -> str:
+    """Of a title in Japanese, or with Japanese words in it, the longest stretch without; "" where all or nothing is.
+
+    arXiv lists titles in Latin letters (arXiv help, Metadata for Required and Optional Fields).
+    """
+    if not _JAPANESE.search(title):
+        return ""
+    runs = (run.strip(" :：-–—―_=/／()（）[]【】「」『』、。") for run in _JAPANESE.split(title))
+    longest = max(runs, key=len)
+    return longest if len(longest) >= _LEAST_LATIN else ""
 
 
 def wanted_from_argument(text: str) -> Wanted:

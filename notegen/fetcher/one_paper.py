@@ -9,6 +9,7 @@ from notegen.fetcher.titles import normal_title, title_key
 from notegen.records import Paper
 
 _MOST_YEARS_BETWEEN = 3
+_ARXIV_DOI = "10.48550/arxiv"
 
 
 def distinct(papers: Sequence[Paper]) -> tuple[Paper, ...]:
@@ -30,8 +31,10 @@ def distinct(papers: Sequence[Paper]) -> tuple[Paper, ...]:
 def _is_one(one: Paper, other: Paper) -> bool:
     if one.arxiv_id and other.arxiv_id:
         return one.arxiv_id == other.arxiv_id
-    if one.doi and other.doi:
-        return one.doi.casefold() == other.doi.casefold()
+    if one.doi and other.doi and one.doi.casefold() == other.doi.casefold():
+        return True
+    if all(each.doi and not each.doi.casefold().startswith(_ARXIV_DOI) for each in (one, other)):
+        return False
     if one.source == other.source and (one.arxiv_id or one.doi or other.arxiv_id or other.doi):
         return False
     return (
@@ -43,6 +46,13 @@ def _same_first_author(one: Paper, other: Paper) -> bool:
     if not (one.authors and other.authors):
         return one.authors == other.authors
     return normal_title(one.authors[0]).split()[-1:] == normal_title(other.authors[0]).split()[-1:]
+
+
+def _published(*dois: str) -> str:
+    """The publisher's DOI before arXiv's own (10.48550/arXiv.…, arXiv help, arXiv DOIs)."""
+    return next(
+        (doi for doi in dois if doi and not doi.casefold().startswith(_ARXIV_DOI)), next(filter(None, dois), "")
+    )
 
 
 def _near_in_time(one: Paper, other: Paper) -> bool:
@@ -58,7 +68,7 @@ def _joined(one: Paper, other: Paper) -> Paper:
         return joined
     return replace(
         joined,
-        doi=first.doi or second.doi,
+        doi=_published(first.doi, second.doi),
         arxiv_id=first.arxiv_id or second.arxiv_id,
         venue=first.venue or second.venue,
         journal_ref=first.journal_ref or second.journal_ref,

@@ -31,7 +31,7 @@ _SHARP = re.compile(r"(?<=[a-z])#")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NO_WORD = re.compile(r"[\W_]+")
-HEAD = re.compile(r":\s|\s[-–—]\s")
+HEAD = re.compile(r":\s|：\s*|\s[-–—―=|]\s|\s?―\s?|_\s")
 
 
 @lru_cache(maxsize=_CACHED_TITLES)
