@@ -15,7 +15,7 @@ from notegen.records import Candidate, Match, Paper, Wanted
 _LEAD = 2
 _FEW_WORDS, _SHORT_KEY = 2, 16
 _NO_YEAR_ALONE = 3
-_OFFERED, _LEAST_SCORE = 5, 0.45
+_OFFERED, _LEAST_SCORE, _BEHIND = 5, 0.45, 0.1
 
 
 def judge(wanted: Wanted, papers: Sequence[Paper]) -> Match:
@@ -37,7 +37,8 @@ def judge(wanted: Wanted, papers: Sequence[Paper]) -> Match:
     near = _candidates(wanted, papers)
     if reason:
         return Match("ambiguous", reason, candidates=near)
-    if titled and min(same.needs for _, same in titled) == 0:
+    first_fits = bool(near) and near[0].score >= SHORTENED and not contradiction(wanted, near[0].paper)
+    if not first_fits and titled and min(same.needs for _, same in titled) == 0:
         spoken = min(titled, key=lambda each: each[1].needs)[0]
         return Match("ambiguous", f"same title, but {contradiction(wanted, spoken)}", candidates=near)
     if near and near[0].score >= SHORTENED:
@@ -113,4 +114,10 @@ def _nearness(wanted: Wanted, paper: Paper) -> tuple[float, str]:
 def _candidates(wanted: Wanted, papers: Sequence[Paper]) -> tuple[Candidate, ...]:
     near = [Candidate(paper, *_nearness(wanted, paper)) for paper in papers]
     near = [candidate for candidate in near if candidate.score >= _LEAST_SCORE]
-    return tuple(sorted(near, key=lambda one: (-one.score, -points(wanted, one.paper)))[:_OFFERED])
+    return tuple(sorted(near, key=lambda one: _order(wanted, one))[:_OFFERED])
+
+
+def _order(wanted: Wanted, candidate: Candidate) -> tuple[float, int]:
+    """Nearest first; what is known to contradict goes behind what fits about as well."""
+    against = _BEHIND if contradiction(wanted, candidate.paper) else 0.0
+    return against - candidate.score, -points(wanted, candidate.paper)
