@@ -9,6 +9,9 @@
     ├── PromptError             file, line
     ├── NamesUnreadable                                  the names on standard input
     ├── CatalogueMissing        path
+    ├── CatalogueUnusable       path                     damaged, another's, or of another form
+    ├── CatalogueUnwritable     path
+    ├── DumpUnreadable          path                     no dump, or one that breaks off
     ├── Stopped                                          by Ctrl-C before anything was drafted
     ├── VaultBusy               path                     another run holds the vault
     ├── SourceError             service, attempt, status
@@ -110,6 +113,29 @@ class CatalogueMissing(NotegenError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"no catalogue at {path}", "none was built there", "Build it: notegen catalogue build FILE")
+        self.path = path
+
+
+class CatalogueUnusable(NotegenError):
+    exit_status = 1
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"cannot use the catalogue {path}", why, "Build it again: notegen catalogue build FILE")
+        self.path = path
+
+
+class CatalogueUnwritable(NotegenError):
+    exit_status = 1
+
+    def __init__(self, path: Path, why: str) -> None:
+        next_step = "Make room (there and for temporary files) or see to the right to write, then build it again"
+        super().__init__(f"cannot write the catalogue {path}", why, next_step)
+        self.path = path
+
+
+class DumpUnreadable(NotegenError):
+    def __init__(self, path: Path, why: str, next_step: str) -> None:
+        super().__init__(f"cannot read {path}", why, next_step)
         self.path = path
 
 

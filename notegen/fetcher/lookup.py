@@ -82,7 +82,12 @@ def _completed(decided: Mapping[str, Match], desks: Sequence[Questions]) -> dict
         if match.paper and match.paper.arxiv_id and not (match.paper.abstract or match.paper.synopsis)
     }
     ids = {name: _versioned_id(paper) for name, paper in textless.items()}
-    found = ask_in_turn(desks, "id", [ids[name] for name, paper in textless.items() if paper.source in _TEXTLESS])
+    found: Found = {}
+    for desk in desks:
+        missing = [
+            ids[name] for name, paper in textless.items() if paper.source in _TEXTLESS and ids[name] not in found
+        ]
+        found |= {asked: papers for asked, papers in desk.ask("id", missing).items() if papers and papers[0].abstract}
     failed = next((desk.trouble for desk in desks if desk.failed and desk.takes("id")), "")
     completed = {}
     for name, paper in textless.items():
