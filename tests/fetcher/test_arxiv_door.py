@@ -354,6 +354,24 @@ def test_a_redirect_is_followed(arxiv: Arxiv, httpserver: HTTPServer) -> None:
     assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
 
 
+def test_a_redirect_that_goes_round_is_given_up(arxiv: Arxiv) -> None:
+    """An address that leads back to itself is trouble with the answer after a few steps, not an endless walk."""
+    arxiv.answers = [Response(status=302, headers={"Location": "/api/query?again"})]
+    with pytest.raises(SourceUnreachable, match="cannot be read"):
+        arxiv.source().ask("id", ["2302.04567"])
+
+    assert len(arxiv.requests) <= 16
+
+
+def test_troubles_of_several_kinds_are_waited_out_in_turn(arxiv: Arxiv) -> None:
+    """A refusal, then a page of HTML, then half a feed: each waits longer than the last, then the answer counts."""
+    page, half = Response("<html>", content_type="text/html"), Response(feed(entry(**LANTERN))[:-300])
+    arxiv.answers = [busy(), page, half, feed(entry(**LANTERN))]
+
+    assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
+    assert arxiv.slept == [3, 10, 30]
+
+
 @pytest.fixture
 def silent_port() -> int:
     """A port of this machine where nobody listens."""

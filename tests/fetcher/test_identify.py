@@ -1,4 +1,4 @@
-"""Identifiers in free text and the parts of note names."""
+"""Identifiers in free text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notegen.fetcher.identify import Ids, find_ids, normal_id
-from notegen.fetcher.naming import NameParts, parse_name, wanted_from_argument
 
 
 @pytest.mark.parametrize(
@@ -103,78 +102,31 @@ def test_normal_ids_compare(arxiv_id: str, normal: tuple[str, int | None]) -> No
     assert normal_id(arxiv_id) == normal
 
 
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("2022__NSDI__Kite - Fast Rings", NameParts("Kite - Fast Rings", 2022, "NSDI")),
-        ("2022__Kite-2 Fast Rings", NameParts("Kite-2 Fast Rings", 2022)),
-        ("2022__W@ICML__Kite__Rings", NameParts("Kite__Rings", 2022, "W@ICML")),
-        ("22_NSDI_Kite", NameParts("Kite", 2022, "NSDI")),
-        ("97_SOSP_Kite", NameParts("Kite", 1997, "SOSP")),
-        ("@2022__NSDI__Kite", NameParts("Kite", 2022, "NSDI")),
-        ("@2022Kite^2", NameParts("Kite^2", 2022)),
-        ("@tanaka2022kite", NameParts("kite", 2022, authors=("tanaka",))),
-        ("Kite Rings (arxiv.org)", NameParts("Kite Rings")),
-        ("papers/2022__NSDI__Kite", NameParts("Kite", 2022, "NSDI")),
-        ("2022__NSDI__TCP/IP: a study", NameParts("TCP/IP: a study", 2022, "NSDI")),
-        ("2209.13131v2 - Kite Rings", NameParts("Kite Rings")),
-        ("2022", NameParts("2022")),
-        ("2022_01_15", NameParts("2022_01_15")),
-        ("20 kites", NameParts("20 kites")),
-    ],
-)
-def test_names_are_taken_apart(name: str, parts: NameParts) -> None:
-    """Every naming convention gives title, year and venue; an ordinary name is a title as it stands."""
-    assert parse_name(name) == parts
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2209.13131v2",
-        "arXiv:2209.13131v2 [cs.NI]",
-        "<https://arxiv.org/abs/2209.13131v2>",
-        "10.48550/arXiv.2209.13131v2",
-    ],
-)
-def test_an_id_alone_names_no_note(text: str) -> None:
-    """For an id or address alone, link and title stay empty, so that a MOC's own link can be looked for."""
-    wanted = wanted_from_argument(text)
-    assert (wanted.link, wanted.title, wanted.arxiv_id) == ("", "", "2209.13131v2")
-
-
-def test_a_doi_or_an_address_alone_names_no_note() -> None:
-    """A DOI and a web address are hints, not names."""
-    assert wanted_from_argument("https://doi.org/10.5555/7.8").doi == "10.5555/7.8"
-    page = wanted_from_argument("https://kite.example/paper.html")
-    assert (page.link, page.title, page.url) == ("", "", "https://kite.example/paper.html")
-
-
-@pytest.mark.parametrize(
-    ("text", "link", "title", "label"),
-    [
-        ("2022__NSDI__Kite - Rings", "2022__NSDI__Kite - Rings", "Kite - Rings", ""),
-        ("[[2022__NSDI__Kite - Rings]]", "2022__NSDI__Kite - Rings", "Kite - Rings", ""),
-        ("- Kite: [[2022__NSDI__Kite - Rings]]", "2022__NSDI__Kite - Rings", "Kite - Rings", "Kite"),
-        ("[[2022__NSDI__Kite - Rings.md|Kite]]", "2022__NSDI__Kite - Rings", "Kite - Rings", "Kite"),
-        ("| [[2022__NSDI__Kite\\|K]] |", "2022__NSDI__Kite", "Kite", "K"),
-        ("Kite Rings", "Kite Rings", "Kite Rings", ""),
-        ("Kite: Rings", "", "Kite: Rings", ""),
-        ("2022__NSDI__Kite: Rings", "2022__NSDI__Kite: Rings", "Kite: Rings", ""),
-        ("Kite: Rings arXiv:2209.13131", "", "Kite: Rings", ""),
-    ],
-)
-def test_names_and_titles_are_understood(text: str, link: str, title: str, label: str) -> None:
-    """A name is taken with or without brackets and label; a title that cannot be a file name leaves the name open."""
-    wanted = wanted_from_argument(text)
-    assert (wanted.link, wanted.title, wanted.label) == (link, title, label)
-
-
 @settings(max_examples=100)
 @given(st.text(alphabet="ab12.09/:v() \n[]_@#arXivdoihtps論文", max_size=60))
 def test_any_text_is_taken(text: str) -> None:
-    """Whatever is typed or written on a line, nothing breaks and an id found is one by itself."""
+    """Whatever stands on a line, nothing breaks and an id found is one by itself."""
     found = find_ids(text)
     assert not found.arxiv_id or find_ids(f"arXiv:{found.arxiv_id}").arxiv_id == found.arxiv_id
-    assert wanted_from_argument(text).arxiv_id == found.arxiv_id
-    assert isinstance(parse_name(text).title, str)
+
+
+_MONTHS = st.integers(1, 12)
+_NEW_IDS = st.builds(
+    lambda year, month, number: f"{year}{month:02}.{number:05}", st.integers(15, 39), _MONTHS, st.integers(1, 99999)
+)
+_OLD_IDS = st.builds(
+    lambda archive, year, month, number: f"{archive}/{year:02}{month:02}{number:03}",
+    st.sampled_from(("cs", "math", "hep-th", "cond-mat", "astro-ph", "q-bio")),
+    st.sampled_from((91, 95, 99, 0, 3, 6)),
+    _MONTHS,
+    st.integers(1, 999),
+)
+_FORMS = ("{}", "arXiv:{}", "see ({}).", "https://arxiv.org/abs/{}", "http://www.arxiv.org/pdf/{}.pdf", "「{}」を読む")
+
+
+@settings(max_examples=200)
+@given(_NEW_IDS | _OLD_IDS, st.sampled_from(("", "v1", "v2", "v12")), st.sampled_from(_FORMS))
+def test_every_id_is_found_in_every_form(bare: str, version: str, form: str) -> None:
+    """Any id that arXiv may give out, with or without version, is found whole and told apart from its version."""
+    assert find_ids(form.format(bare + version)).arxiv_id == bare + version
+    assert normal_id(bare + version) == (bare, int(version[1:]) if version else None)

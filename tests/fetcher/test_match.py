@@ -212,3 +212,40 @@ def test_only_equal_keys_are_accepted_below_four_words(wanted: str, title: str) 
 
     if match.decision == "accepted" and len(wanted.split()) < 4:
         assert title_key(wanted) == title_key(title) != ""
+
+
+LONG = "Asymptotically Tight Bounds for Loading Cranes in Very Cold Harbours"
+
+
+def test_a_cut_title_and_two_that_begin_so() -> None:
+    """Cut by dots, the title fits the paper that is called so and the one that goes on: both are offered."""
+    short, longer = Paper(LONG, arxiv_id="2103.00001"), Paper(f"{LONG} and Ports", arxiv_id="2103.00002")
+    match = judge(want(f"{LONG}…"), [longer, short])
+
+    assert match.decision == "ambiguous"
+    assert {candidate.paper for candidate in match.candidates} == {short, longer}
+    assert judge(want(LONG), [longer, short]).paper == short
+    assert judge(want(f"{LONG} and Po"), [longer, short]).paper == longer
+
+
+def test_a_short_title_that_fits_another_spelling_needs_evidence() -> None:
+    """Two or three words in another spelling may be another's title: with the year accepted, else offered."""
+    paper = Paper("Cold Cranes", arxiv_id="1901.00001", published="2019-01-01")
+
+    assert judge(want("The Cold Crane"), [paper]).decision == "ambiguous"
+    assert judge(want("The Cold Crane", year=2019), [paper]).paper == paper
+
+
+def test_a_short_title_elsewhere_is_offered() -> None:
+    """Two words at a venue of which the record says nothing are too little for certainty."""
+    paper = Paper("Cold Cranes", arxiv_id="1901.00001", published="2019-01-01")
+
+    assert judge(want("Cold Cranes", year=2019, venue="OSDI"), [paper]).decision == "ambiguous"
+    assert judge(want("Cold Cranes", year=2019, venue="OSDI"), [replace(paper, venue="OSDI")]).paper is not None
+
+
+def test_nothing_is_never_accepted() -> None:
+    """From an empty list of papers, or for an empty title, nothing comes but not-found."""
+    assert judge(want(LONG), []).decision == "not-found"
+    assert judge(want("", year=2021), [HARBOR, TIDE]).decision == "not-found"
+    assert judge(want("…"), [Paper("…", arxiv_id="2001.00001")]).paper is None

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.spelling import loose_key
 from notegen.fetcher.titles import normal_title, title_key
 
 TITLES = st.text(max_size=40)
@@ -53,21 +52,14 @@ def test_spelling_is_folded(one: str, other: str) -> None:
     ],
 )
 def test_meaning_is_kept(one: str, other: str) -> None:
-    """Numbers, versions, negation and telling signs are never folded away, not even by the loose key."""
+    """Numbers, versions, negation and telling signs are never folded away."""
     assert title_key(one) != title_key(other)
-    assert loose_key(one) != loose_key(other)
 
 
 @pytest.mark.parametrize("title", ["", " - ", "…", "'’`", "{}$$"])
 def test_nothing_to_compare(title: str) -> None:
     """A title without letter or digit has an empty key."""
     assert title_key(title) == ""
-
-
-def test_loose_key_folds_plural_and_umlaut() -> None:
-    """The loose key takes singular and plural, ö and oe for one."""
-    assert loose_key("Roesti Graphs and Queue") == loose_key("Rösti graph and queues")
-    assert loose_key("Class") != loose_key("Clas")
 
 
 @settings(max_examples=100)
