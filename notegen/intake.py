@@ -10,6 +10,7 @@ from notegen.errors import NameNotAllowed
 from notegen.fetcher import adopt
 from notegen.fetcher.lookup import find
 from notegen.fetcher.noted import Noted, read_noted
+from notegen.fetcher.one_paper import is_one
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.text import text_of
 from notegen.obsidian import names
@@ -108,7 +109,7 @@ def prepare(
     matches = find([replace(one, link=name) for name, one in asked.items()], known.own, sources)  # pins know any name
     if choose and not known.own_text:
         matches = {name: choose(asked[name], match) if _is_open(match) else match for name, match in matches.items()}
-    taken: dict[str, str] = {}
+    taken: dict[str, Paper] = {}
     return [
         _undrafted(
             elsewhere.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known),
@@ -140,7 +141,7 @@ def _known_elsewhere(standing: Standing, noted: Noted) -> PaperReport | None:
 
 
 def _prepare_one(
-    standing: Standing, matches: Mapping[str, Match], noted: Noted, taken: dict[str, str], vault: Vault, known: Known
+    standing: Standing, matches: Mapping[str, Match], noted: Noted, taken: dict[str, Paper], vault: Vault, known: Known
 ) -> Work | PaperReport:
     asked = standing.wanted
     if not standing.open:
@@ -158,14 +159,14 @@ def _prepare_one(
     link = standing.wanted.link
     if not standing.open:
         return PaperReport(link, standing.outcome, "", standing.path, match.paper)
-    identities = [known_as for known_as in (match.paper.arxiv_id, match.paper.doi.casefold()) if known_as] or [link]
-    holder = noted.of(match.paper) or next((taken[each] for each in identities if each in taken), None)
+    paper = match.paper
+    holder = noted.of(paper) or next((path for path, other in taken.items() if is_one(paper, other)), None)
     if holder and holder != standing.path:
         return _elsewhere(standing.wanted, holder, "the same paper as", match.paper)
     if problem := names.problem(link) if standing.outcome == "missing" else "":
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=match.paper, exit_status=error.exit_status)
-    taken |= dict.fromkeys(identities, f"{link}.md")
+    taken[f"{link}.md"] = paper
     return Work(standing, match.paper, known.own_text or text_of(match.paper))
 
 
@@ -185,11 +186,11 @@ def _as_named(asked: Wanted) -> Paper:
     return Paper(asked.title, published=published, venue=asked.venue, source="name")
 
 
-def _named(asked: Wanted, paper: Paper, noted: Noted, taken: Mapping[str, str], known: Known) -> Wanted:
+def _named(asked: Wanted, paper: Paper, noted: Noted, taken: Mapping[str, Paper], known: Known) -> Wanted:
     """The MOC entry that means this paper, else a name of our own that no other paper's note has."""
     if listed := adopt.by_paper(paper, known.listed, known.own):
         return listed
     name = adopt.own_name(paper, known.name_pattern)
-    if noted.of(paper) is None and (known.index.holder(name) or f"{name}.md" in taken.values()):
+    if noted.of(paper) is None and (known.index.holder(name) or f"{name}.md" in taken):
         name = adopt.own_name(paper, f"{known.name_pattern} ({paper.arxiv_id or paper.doi})")
     return replace(asked, link=name)

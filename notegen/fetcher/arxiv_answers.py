@@ -19,6 +19,8 @@ def paper_of(result: Any) -> Paper:
     """A result of the `arxiv` package as a paper, its white space tidied."""
     arxiv_id, version = normal_id(result.get_short_id())
     comment, journal_ref = (" ".join((text or "").split()) for text in (result.comment, result.journal_ref))
+    if result.pdf_url is None:  # of a withdrawn version there is none (arXiv help, To withdraw an article)
+        comment = f"Withdrawn (no PDF on arXiv). {comment}".rstrip()
     return Paper(
         title=" ".join(result.title.split()),
         authors=tuple(author.name for author in result.authors),

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.identify import find_ids
-from notegen.fetcher.likeness import SHORTENED, likeness
+from notegen.fetcher.likeness import SHORTENED, likeness, names_in
 from notegen.fetcher.match import judge
+from notegen.fetcher.one_paper import is_one
 from notegen.fetcher.titles import normal_title, title_key
 from notegen.records import Candidate, How, Match, Paper, Wanted
 
@@ -76,7 +77,8 @@ def _is_doubtful(wanted: Wanted, match: Match) -> bool:
     """Whether an id was taken whose paper has another title than the whole title that stands beside it."""
     if match.paper is None or match.reason not in _GIVEN.values() or find_ids(wanted.title).arxiv_id:
         return False
-    if len(normal_title(wanted.title).split()) < _TELLING_WORDS:
+    words = normal_title(wanted.title).split()
+    if len(words) < _TELLING_WORDS and names_in(wanted.title) & names_in(f"{match.paper.title} {match.paper.abstract}"):
         return False
     return likeness(wanted.title, match.paper)[0] < SHORTENED
 
@@ -87,7 +89,7 @@ def _weighed(wanted: Wanted, match: Match, titled: Sequence[Paper]) -> Match:
         return match
     by_title = judge(replace(wanted, arxiv_id="", doi=""), titled)
     found = by_title.paper
-    if found and found.arxiv_id != match.paper.arxiv_id:
+    if found and not is_one(found, match.paper):
         reason = f"{match.reason} is of “{match.paper.title}”, its title that of {_named(found)}"
         papers: tuple[Paper, ...] = (found, match.paper)
     elif found or wanted.year is None or likeness(wanted.title, match.paper)[0] >= _NEARLY_SAME:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from notegen.fetcher.likeness import names_in
+from notegen.fetcher.sameness import is_coined
 from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.venues import spelled
 from notegen.records import Paper, Wanted
 
 _MOST_YEARS_LATER, _MOST_YEARS_EARLIER = 3, 1
 _VENUE, _LABEL, _AUTHOR, _FIRST_AUTHOR = 3, 3, 3, 4
+_HAN = re.compile("[\u3400-\u9fff]")
+_EDITION = re.compile(r"[\s'’-]*(?:(?:19|20)?\d\d)$")  # "SC21", "NSDI '22"
 
 
 def points(wanted: Wanted, paper: Paper) -> int:
@@ -15,15 +22,12 @@ def points(wanted: Wanted, paper: Paper) -> int:
 
     Venues lag behind, so of two years one apart neither wins by itself.
     """
-    found = 0
+    found = by_author(wanted, paper)
     if wanted.year is not None and paper.year is not None:
         found += max(0, 2 - abs(wanted.year - paper.year))
-    venue, label = wanted.venue.casefold(), wanted.label.casefold()
-    if venue and venue != "arxiv" and venue in names_in(f"{paper.venue} {paper.comment} {paper.journal_ref}"):
+    if _at_venue(wanted.venue, paper):
         found += _VENUE
-    if title_key(label) and title_key(label) != title_key(wanted.title) and label in _names_of(wanted, paper):
-        found += _LABEL
-    return found + by_author(wanted, paper)
+    return found + (_LABEL if _has_label(wanted, paper) else 0)
 
 
 def contradiction(wanted: Wanted, paper: Paper) -> str:
@@ -40,15 +44,40 @@ def contradiction(wanted: Wanted, paper: Paper) -> str:
     return "" if fits else f"it was first published in {paper.year}, not about {wanted.year}"
 
 
-def _names_of(wanted: Wanted, paper: Paper) -> frozenset[str]:
-    """The names a label may stand for: those in the paper that the wanted title does not show itself."""
-    return names_in(f"{paper.title} {paper.abstract} {' '.join(paper.authors)}") - names_in(wanted.title)
+def _at_venue(venue: str, paper: Paper) -> bool:
+    """Whether the record names the venue, in its own letters: "a fast algorithm" is not at FAST."""
+    name = _EDITION.sub("", venue.strip())
+    if not name or name.casefold() == "arxiv":
+        return False
+    if spelled(name) and spelled(name) == spelled(paper.venue):
+        return True
+    named = rf"(?<![\w-]){re.escape(spelled(name) or name)}(?![^\W\d_]|-[^\W\d])"
+    return bool(re.search(named, f"{paper.comment} {paper.journal_ref} {paper.venue}"))
+
+
+def _has_label(wanted: Wanted, paper: Paper) -> bool:
+    """Whether the label is a name in the paper's text, or an author's, that the wanted title does not show itself."""
+    label = wanted.label.strip()
+    if not title_key(label) or label.casefold() in names_in(wanted.title):
+        return False
+    if is_coined(label) and label.casefold() in names_in(f"{paper.title} {paper.abstract}"):
+        return title_key(label) != title_key(wanted.title)
+    return by_author(replace(wanted, authors=(label,)), paper) > 0
 
 
 def by_author(wanted: Wanted, paper: Paper) -> int:
-    """Points for an author named who is one of the paper's; 0 when none is, or none is named."""
-    surnames = [normal_title(author) for author in wanted.authors]
+    """Points for an author named who is one of the paper's by surname; 0 when none is, or none is named."""
+    named = [normal_title(author) for author in wanted.authors]
     for place, author in enumerate(paper.authors):
-        if any(f" {normal_title(author)} ".find(f" {surname} ") >= 0 for surname in surnames if surname):
+        if any(each and f" {each} " in f" {_surname(author)} " for each in named):
             return _FIRST_AUTHOR if place == 0 else _AUTHOR
     return 0
+
+
+def _surname(author: str) -> str:
+    """All of a name but the given name in front; in Chinese characters, or in capitals, the surname is in front."""
+    first, *rest = author.split() or [""]
+    if not rest or _HAN.search(first):
+        return normal_title(author)
+    in_front = first.isupper() and len(first) > 2 and not rest[-1].isupper()
+    return normal_title(first if in_front else " ".join(rest))

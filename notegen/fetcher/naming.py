@@ -12,7 +12,10 @@ from notegen.obsidian import names
 from notegen.records import How, Wanted
 
 _YEAR = r"(?:19|20)\d\d"
-_SURNAME = r"[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*"
+_PARTICLES = (
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]en|[Dd]er|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l|[Aa]l|[Tt]en|[Tt]er)\s+){0,3}"
+)
+_SURNAME = rf"{_PARTICLES}[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*"
 _AUTHORS = rf"{_SURNAME}(?:(?:,| and| &|,? et al\.?,?|\s?\+|ら|他)(?: {_SURNAME})?)*"
 _CONVENTION = re.compile(
     rf"(?:^|/)@?(?:(?P<year>{_YEAR})__(?:(?P<venue>(?:(?!__).)+)__)?(?P<title>.*[^\W_].*)"
@@ -34,12 +37,15 @@ _SITE_TAIL = re.compile(
     r"(?<!\s)\s*[(（](?:[\w-]+\.)+(?:org|com|net|io|ai|edu|gov|dev|jp|uk|de|cn|eu)[)）]\s*$", re.IGNORECASE
 )
 _KIND_TAIL = re.compile(
-    r"(?:\.pdf|\s+[(\[（](?:paper|pdf|論文|preprint|arxiv)[)\]）]|\s+論文"
-    r"|(?<!white)(?<!position)(?<!discussion)(?<!working)(?<!short)(?<!companion)(?<!vision)(?<!this)(?<!the)(?<!\sa)"
-    r"\s+paper)\s*$",
+    r"(?:\.pdf|\s*[(\[（](?:paper|pdf|論文|preprint|arxiv)[)\]）]|\s+論文"
+    r"|(?<!white)(?<!position)(?<!discussion)(?<!working)(?<!short)(?<!companion)(?<!vision)(?<!this)(?<!the)(?<!\sa)(?<!\sof)"
+    r"\s+(?-i:paper))\s*$",
     re.IGNORECASE,
 )
 _CITING = re.compile(r"\bet al\b|\band\b|[&+,]|ら|他")
+_COMPANY_NAMES = """alibaba amazon anthropic apple baidu bytedance deepmind deepseek google huawei ibm intel meta
+    microsoft nature nvidia openai science tencent"""
+_COMPANIES = frozenset(_COMPANY_NAMES.split())
 _LEAD_IN = re.compile(r"^(?:related papers?|title|papers?|関連論文|論文|タイトル)\s*[:：]\s*(?=\S)", re.IGNORECASE)
 _BESIDE = re.compile(rf"[\s,;:–—-]*[(\[（]?\s*(?P<authors>{_AUTHORS},?)\s*[(（]?(?P<year>{_YEAR})[a-z]?[)\]）]?")
 _WIKILINK = re.compile(r"(?P<label>[^\[\]]*)\[\[(?P<inside>[^\[\]]+)\]\].*", re.DOTALL)
@@ -78,7 +84,8 @@ def parse_name(name: str) -> NameParts:
         if found := key.fullmatch(name):
             words = " ".join(_HUMP.sub(" ", found["words"]).split()).lower()
             return NameParts(words, int(found["year"]), authors=(found["author"].lower(),))
-    if (found := _AUTHORS_FIRST.fullmatch(name)) and _is_by(found["authors"] + ","):
+    found = _AUTHORS_FIRST.fullmatch(name)
+    if found and _is_by(found["authors"] + ",") and not found["title"][0].islower():
         return NameParts(
             _plain(found["title"]), int(found["year"] or found["year2"]), authors=_surnames(found["authors"])
         )
@@ -160,8 +167,11 @@ def _unwrapped(text: str) -> str:
 def _titled(title: str) -> NameParts:
     """A title, perhaps with a citation, a venue or a year in brackets behind it."""
     cited = _CITATION.search(title)
-    if cited and _is_by(cited["authors"]) and (rest := _plain(title[: cited.start()])):
-        return NameParts(rest, int(cited["year"]), authors=_surnames(cited["authors"]))
+    if cited and (rest := _plain(title[: cited.start()])):
+        if _is_by(cited["authors"]):
+            return NameParts(rest, int(cited["year"]), authors=_surnames(cited["authors"]))
+        if cited["authors"].rstrip(",").casefold() in _COMPANIES:
+            return NameParts(rest, int(cited["year"]))
     dated = _YEAR_TAIL.search(title)
     if dated and (dated["venue"] is None or dated["venue"] in VENUES) and (rest := _plain(title[: dated.start()])):
         return NameParts(rest, _year(dated["year"]), dated["venue"] or "")
@@ -169,13 +179,15 @@ def _titled(title: str) -> NameParts:
 
 
 def _is_by(authors: str) -> bool:
-    """Whether this reads as authors: no venue, and one surname with a comma or several with signs of citing."""
-    first = authors.split()[0]
-    return first[0].isupper() and first.rstrip(",+") not in VENUES and bool(_CITING.search(authors))
+    """Whether this reads as authors: no venue, no company, and a comma behind one surname or signs of citing."""
+    first = authors.split()[0].rstrip(",+ら他")
+    if first in VENUES or first.casefold() in _COMPANIES or not _CITING.search(authors):
+        return False
+    return not first.isascii() or first[0].isupper() or bool(re.match(rf"{_PARTICLES}[A-Z]", authors))
 
 
 def _surnames(authors: str) -> tuple[str, ...]:
-    return tuple(_CITING.sub(" ", authors).replace(".", " ").split())
+    return tuple(" ".join(name.replace(".", " ").split()) for name in _CITING.split(authors) if name.strip(" ."))
 
 
 def _plain(title: str) -> str:

@@ -16,23 +16,35 @@ def distinct(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     """Each paper once, in the order given, the earlier titles of its copies joined.
 
     Records are of one paper when an arXiv id or a DOI says so; and a preprint and a published version, each known to
-    one service only, when title and first author are the same and at most three years lie between.
+    one service only, when title and first author are the same, at most three years lie between, and no second record
+    fits as well.
     """
     found: list[Paper] = []
     for paper in papers:
-        place = next((place for place, kept in enumerate(found) if _is_one(kept, paper)), None)
+        place = next((place for place, kept in enumerate(found) if _same_id(kept, paper)), None)
         if place is None:
             found.append(paper)
         else:
             found[place] = _joined(found[place], paper)
+    for paper in tuple(found):
+        twins = [other for other in found if other is not paper and is_one(paper, other)]
+        if len(twins) == 1 and sum(is_one(twins[0], other) for other in found if other is not twins[0]) == 1:
+            place = min(found.index(paper), found.index(twins[0]))
+            joined = _joined(found[place], twins[0] if found[place] is paper else paper)
+            found = [
+                joined if at == place else each
+                for at, each in enumerate(found)
+                if each not in (paper, twins[0]) or at == place
+            ]
     return tuple(found)
 
 
-def _is_one(one: Paper, other: Paper) -> bool:
-    if one.arxiv_id and other.arxiv_id:
-        return one.arxiv_id == other.arxiv_id
-    if one.doi and other.doi and one.doi.casefold() == other.doi.casefold():
+def is_one(one: Paper, other: Paper) -> bool:
+    """Whether two records are of one paper, by their ids, else by title, first author and time."""
+    if _same_id(one, other):
         return True
+    if one.arxiv_id and other.arxiv_id:
+        return False
     if all(each.doi and not each.doi.casefold().startswith(_ARXIV_DOI) for each in (one, other)):
         return False
     if one.source == other.source and (one.arxiv_id or one.doi or other.arxiv_id or other.doi):
@@ -42,10 +54,19 @@ def _is_one(one: Paper, other: Paper) -> bool:
     )
 
 
+def _same_id(one: Paper, other: Paper) -> bool:
+    if one.arxiv_id and other.arxiv_id:
+        return one.arxiv_id == other.arxiv_id
+    return bool(one.doi) and one.doi.casefold() == other.doi.casefold()
+
+
 def _same_first_author(one: Paper, other: Paper) -> bool:
+    """By surname, and by the first letter of the given name where both tell it."""
     if not (one.authors and other.authors):
         return one.authors == other.authors
-    return normal_title(one.authors[0]).split()[-1:] == normal_title(other.authors[0]).split()[-1:]
+    ours, theirs = (normal_title(each.authors[0]).split() for each in (one, other))
+    same_given = len(ours) < 2 or len(theirs) < 2 or ours[0][0] == theirs[0][0]
+    return ours[-1:] == theirs[-1:] and same_given
 
 
 def _published(*dois: str) -> str:

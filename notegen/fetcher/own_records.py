@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
+from notegen.fetcher.evidence import contradiction
 from notegen.fetcher.identify import find_ids, normal_id
 from notegen.fetcher.pins import UNREADABLE
 from notegen.fetcher.titles import title_key
@@ -60,7 +61,11 @@ class OwnKnowledge:
         if by_link := [paper for paper in by_link if not _contradicts(wanted, paper)]:
             return _decided(by_link, "its link is in the vault's own records")
         by_title = self._by_title.get(title_key(wanted.title), [])
-        fitting = [paper for paper in by_title if not _contradicts(wanted, paper) and _year_fits(wanted, paper)]
+        fitting = [
+            paper
+            for paper in by_title
+            if not _contradicts(wanted, paper) and _year_fits(wanted, paper) and not contradiction(wanted, paper)
+        ]
         return _decided(fitting, "same title as in the vault's own records")
 
     def pinned(self, wanted: Wanted) -> Wanted:

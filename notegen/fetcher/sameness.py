@@ -7,23 +7,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from notegen.fetcher.spelling import loose_key
 from notegen.fetcher.titles import HEAD, begins, normal_title, title_key
 from notegen.records import Paper
 
-_MARKS = """part i ii iii iv v vi vii viii ix x survey surveys review overview tutorial comment comments reply response
-    rebuttal erratum corrigendum addendum correction extended abstract revisited revisiting companion supplement
-    supplementary appendix toward towards improved improving rethinking note notes not no non never without cannot
-    beyond benchmark challenge case lecture lectures thesis version demo poster preliminary short long full introduction
-    perspective opinion discussion report proposal summary again reloaded extension extensions generalized"""
+_MARKS = """part survey surveys review reviews overview tutorial comment comments commentary reply response rebuttal
+    rejoinder erratum errata corrigendum addendum addenda correction corrections retraction extended extension
+    extensions abstract revisited revisiting revised update updated companion sequel supplement supplementary
+    supplemental appendix material toward towards improved improving rethinking note notes remark remarks not no
+    non never without cannot beyond benchmark challenge case lecture lectures thesis version demo poster
+    preliminary short long full introduction perspective opinion discussion critique retrospective report
+    proposal summary again reloaded generalized further results replication re"""
 _TELLS_APART = frozenset(_MARKS.split())
+_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})")
 _LEAST_LOOSE_WORDS, _LEAST_TAIL_WORDS, _LEAST_PASSAGE_WORDS = 4, 4, 12
-_LEAST_BEGINNING, _LEAST_CUT_LETTERS, _LEAST_CUT_WORDS, _LEAST_WHOLE = 6, 40, 6, 16
-_LEAST_SLIP_LETTERS, _LEAST_SLIP_WORDS, _SURE_SLIP_WORDS, _LONG_CUT_LETTERS = 8, 5, 8, 50
+_LEAST_BEGINNING, _LEAST_CUT_LETTERS, _LEAST_CUT_WORDS, _LONG_CUT_LETTERS, _LEAST_WHOLE = 6, 40, 6, 50, 16
+_LEAST_SLIP_LETTERS, _LEAST_NEAR_WORDS = 6, 5
 _LITTLE, _SOME, _MUCH, _TOO_MUCH = 1, 2, 4, 99
 _CUT = re.compile(r"(?:…|\.\.\.?)\s*$")
+_READERS = """must read todo to reading group done wip in progress skim skimmed later important unread seminar journal
+    club printed pdf arxiv paper preprint"""
+_READERS_WORDS = frozenset(_READERS.split())
 _REMARK = re.compile(r"\s*[(（\[【]([^()（）\[\]【】]{2,20})[)）\]】]\s*$")
 
 
@@ -43,7 +49,9 @@ def sameness(title: str, paper: Paper) -> Sameness | None:
     """How `title`, or a passage, is that of the paper, by the best of its titles now and earlier; None: it is not."""
     found = [same for same in _by_any_title(title, paper) if same is not None]
     if (bare := without_remark(title)) != title:
-        found += [replace(same, exact=False) for same in _by_any_title(bare, paper) if same is not None]
+        needs = 0 if _is_readers(title[len(bare) :]) else _TOO_MUCH
+        equal = [same for same in _by_any_title(bare, paper) if same is not None and same.needs == 0]
+        found += [Sameness(needs, same.why) for same in equal]
     if len(title.split()) >= _LEAST_PASSAGE_WORDS and begins(title, paper.abstract):
         found.append(Sameness(0, "its abstract begins like this"))
     return min(found, key=lambda same: (same.needs, not same.exact)) if found else None
@@ -56,6 +64,11 @@ def without_remark(title: str) -> str:
         return title
     rest = title[: found.start()].strip()
     return rest if len(normal_title(rest)) >= _LEAST_WHOLE else title
+
+
+def _is_readers(remark: str) -> bool:
+    """Whether a remark is about reading, not about the paper."""
+    return all(word in _READERS_WORDS or not word.isascii() for word in normal_title(remark).split())
 
 
 def _by_any_title(title: str, paper: Paper) -> Iterator[Sameness | None]:
@@ -85,30 +98,36 @@ def _beginning(title: str, other: str, key: str, whole: str) -> Sameness | None:
     ours = normal_title(title).split()
     if whole.startswith(key):
         rest = normal_title(other)[_length(other, len(key)) :]
-        is_cut = _is_cut(title, ours, other, rest)
-        if is_cut and len(key) >= _LEAST_CUT_LETTERS and len(ours) >= _LEAST_CUT_WORDS:
-            needs = 0 if HEAD.search(title) or len(key) >= _LONG_CUT_LETTERS else _LITTLE
-            return Sameness(needs, "its title begins like this, which was cut short")
+        if _CUT.search(title) and _ends_well(ours, other, rest):
+            return _cut_short(title, key, len(ours))
         if key == title_key(HEAD.split(other, maxsplit=1)[0]) and not _tells_apart(rest):
-            return Sameness(_MUCH, "the wanted title is only the first part of its title")
-        if len(key) >= _LEAST_BEGINNING and (is_cut or (rest.startswith(" ") and not _tells_apart(rest))):
-            needs = _MUCH if len(ours) >= _LEAST_LOOSE_WORDS else _TOO_MUCH
-            return Sameness(needs, "its title begins like the wanted one, but goes on")
+            needs = _MUCH if len(ours) >= _LEAST_LOOSE_WORDS or is_coined(HEAD.split(other)[0]) else _TOO_MUCH
+            return Sameness(needs, "the wanted title is only the first part of its title")
+        if len(key) >= _LEAST_BEGINNING and _ends_well(ours, other, rest) and not _tells_apart(rest):
+            return Sameness(_TOO_MUCH, "its title begins like the wanted one, but goes on")
         return None
     if key.startswith(whole) and len(whole) >= _LEAST_WHOLE:
         rest = normal_title(title)[_length(title, len(whole)) :]
         if rest.startswith(" ") and not _tells_apart(rest):
-            return Sameness(_MUCH, "the wanted title begins like its title, but goes on")
+            needs = _MUCH if whole == title_key(HEAD.split(title, maxsplit=1)[0]) else _TOO_MUCH
+            return Sameness(needs, "the wanted title begins like its title, but goes on")
     return None
 
 
-def _is_cut(title: str, ours: list[str], other: str, rest: str) -> bool:
-    """Whether the title was cut, in the middle of a word or where its dots say so; a number is no half word."""
+def _cut_short(title: str, key: str, words: int) -> Sameness:
+    if len(key) < _LEAST_CUT_LETTERS or words < _LEAST_CUT_WORDS:
+        return Sameness(_MUCH, "its title begins like the wanted one, but goes on")
+    needs = 0 if HEAD.search(title) or len(key) >= _LONG_CUT_LETTERS else _LITTLE
+    return Sameness(needs, "its title begins like this, which was cut short")
+
+
+def _ends_well(ours: list[str], other: str, rest: str) -> bool:
+    """Whether a cut title ends with a word of the other, or within one; a number is no half word."""
     if not rest or rest.startswith(" "):
-        return bool(_CUT.search(title))
+        return True
     before = normal_title(other)[: _length(other, len("".join(ours[:-1])))]
     starts_a_word = normal_title(other)[len(before) :].startswith(" ") or not before
-    return starts_a_word and ours[-1].isalpha() and ours[-1] not in _TELLS_APART
+    return starts_a_word and not _tells_apart(ours[-1])
 
 
 def _length(title: str, letters: int) -> int:
@@ -124,27 +143,29 @@ def _length(title: str, letters: int) -> int:
 def _ending(title: str, other: str) -> Sameness | None:
     """The wanted title is all but the coined name in front ("Memory Optimizations …" of "ZeRO: Memory …")."""
     head, *rest = HEAD.split(other, maxsplit=1)
-    if not rest or len(normal_title(rest[0]).split()) < _LEAST_TAIL_WORDS or len(head.split()) > 2:
+    if not rest or len(normal_title(rest[0]).split()) < _LEAST_TAIL_WORDS or not is_coined(head):
         return None
-    if _tells_apart(normal_title(head)):
-        return None
-    return Sameness(_MUCH, "only the name in front of its title is missing") if _same_words(title, rest[0]) else None
+    same = title_key(title) == title_key(rest[0]) or loose_key(title) == loose_key(rest[0])
+    return Sameness(_MUCH, "only the name in front of its title is missing") if same else None
 
 
-def _same_words(title: str, other: str) -> bool:
-    return title_key(title) == title_key(other) or loose_key(title) == loose_key(other)
+def is_coined(head: str) -> bool:
+    """Whether the first part of a title is a name made for its subject ("ZeRO", "FP8-LM"), by its letters."""
+    return len(head.split()) == 1 and any(letter.isupper() or letter.isdigit() for letter in head[1:])
 
 
 def _nearly(title: str, other: str) -> Sameness | None:
-    """All words the same but for one slip of the keyboard, or one initialism written out."""
+    """All words the same but for one slip of the keyboard, or one initialism written out.
+
+    What looks like a slip may be a word of its own ("mortality", "morality"), so it never is enough.
+    """
     ours, theirs = normal_title(title).split(), normal_title(other).split()
     blocks = list(differences(ours, theirs))
-    if len(blocks) != 1 or len(ours) < _LEAST_SLIP_WORDS:
+    if len(blocks) != 1 or len(ours) < _LEAST_NEAR_WORDS:
         return None
     one, two = blocks[0]
     if len(one) == len(two) == 1 and _is_slip(one[0], two[0]):
-        needs = 0 if len(ours) >= _SURE_SLIP_WORDS else _LITTLE
-        return Sameness(needs, f"same title but for a slip: “{one[0]}”, “{two[0]}”")
+        return Sameness(_TOO_MUCH, f"same title but for a slip: “{one[0]}”, “{two[0]}”")
     if _initials(one, two) or _initials(two, one):
         return Sameness(_MUCH, f"same title but for “{' '.join(one)}”, “{' '.join(two)}”")
     return None
@@ -168,21 +189,19 @@ def differences(ours: list[str], theirs: list[str]) -> Iterator[tuple[list[str],
 
 
 def _is_slip(one: str, two: str) -> bool:
-    """A letter left out, doubled or swapped inside a long word; a letter replaced may make another word."""
-    if min(len(one), len(two)) < _LEAST_SLIP_LETTERS or one[:3] != two[:3] or not (one + two).isalpha():
-        return False
     from rapidfuzz.distance import OSA
 
-    swapped = len(one) == len(two) and sorted(one) == sorted(two)
-    return OSA.distance(one, two) == 1 and (swapped or (abs(len(one) - len(two)) == 1 and one[-2:] == two[-2:]))
+    if min(len(one), len(two)) < _LEAST_SLIP_LETTERS or one[0] != two[0] or one[-1] != two[-1]:
+        return False
+    return (one + two).isalpha() and OSA.distance(one, two) == 1
 
 
 def _initials(short: list[str], long: list[str]) -> bool:
     """“llms” for “large language models”."""
-    if len(short) != 1 or len(long) < 2:
+    if len(short) != 1 or len(long) < 2 or _tells_apart(" ".join([*short, *long])):
         return False
-    return short[0].removesuffix("s") in ("".join(word[0] for word in long), "".join(word[0] for word in long[:-1]))
+    return short[0].removesuffix("s") == "".join(word[0] for word in long)
 
 
 def _tells_apart(rest: str) -> bool:
-    return any(word in _TELLS_APART or not word.isalpha() for word in rest.split())
+    return any(word in _TELLS_APART or not word.isalpha() or bool(_ROMAN.fullmatch(word)) for word in rest.split())

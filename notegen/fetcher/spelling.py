@@ -10,12 +10,12 @@ from notegen.fetcher.titles import normal_title
 
 _CACHED_TITLES = 20_000
 _ARTICLES = frozenset({"an", "the"})  # an "a" within may be a name, as in "hepatitis a virus"
-_LEAST_BRITISH = 5
+_LEAST_BRITISH, _LEAST_UMLAUT = 5, 6
 _BRITISH = (
     (re.compile(r"is(ation|ations|ing|ed|es|er|ers|e|able)$"), r"iz\1"),
     (re.compile(r"ys(ing|ed|es|e|er)$"), r"yz\1"),
     (re.compile(r"(?<=[a-z]{3})our(?=$|s$|al|ed|ing|less|hood|ful|ite)"), "or"),
-    (re.compile(r"ll(?=(?:ing|ed|er|ers)$)"), "l"),
+    (re.compile(r"(?<=[a-z]{2}[aeu])ll(?=(?:ing|ed|er|ers)$)"), "l"),
     (re.compile(r"(cent|fib|met|theat|lit|spect)re(s?)$"), r"\1er\2"),
     (re.compile(r"ogue(s?)$"), r"og\1"),
 )
@@ -25,7 +25,8 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 _ENDINGS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
 _DIGITS = {word: str(number) for words in (_ROMANS, _CARDINALS) for number, word in enumerate(words, 1)}
 _DIGITS |= dict(zip(_ORDINALS, _ENDINGS, strict=True))
-_PART = re.compile(r"\bpart (?=\d)")
+_NAMES = frozenset({"v", "x"})  # as in "chromosome x", unless "part" stands in front
+_PART = re.compile(rf"\bpart (\d+|{'|'.join((*_ROMANS, *_CARDINALS))})\b")
 _UMLAUT = re.compile(r"(?<=[aou])e")
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s$")
 _PREFIX_WORDS = """anti auto bi co cross de fine hyper inter intra low high macro meta micro multi non over post pre
@@ -41,11 +42,15 @@ def loose_key(title: str) -> str:
     Numbers up to ten are digits, without "part" in front. Among 60,000 arXiv titles three pairs of different ones have
     the same loose key, two of them of less than four words.
     """
-    words = [
-        _DIGITS.get(word, word) for word in normal_title(title).removeprefix("a ").split() if word not in _ARTICLES
-    ]
-    words = _PART.sub("", " ".join(words)).split()
-    return "".join(_UMLAUT.sub("", _PLURAL.sub("", american(word))) for word in words)
+    text = _PART.sub(lambda part: _DIGITS.get(part[1], part[1]), normal_title(title).removeprefix("a "))
+    return "".join(_folded(word) for word in text.split() if word not in _ARTICLES)
+
+
+def _folded(word: str) -> str:
+    if word not in _NAMES and word in _DIGITS:
+        return _DIGITS[word]
+    word = _PLURAL.sub("", american(word))
+    return _UMLAUT.sub("", word) if len(word) >= _LEAST_UMLAUT else word
 
 
 def american(word: str) -> str:

@@ -17,6 +17,8 @@ from notegen.records import Paper, PaperText, Sentence
 
 MAX_BYTES = 20_000_000
 
+_SERVICES = ("Crossref", "OpenAlex")  # whose abstracts are not arXiv's
+
 _LONGEST_SENTENCE = 1500  # characters
 _KINDS = (".txt", ".md")
 _REFERENCES = r"(?:references|bibliography|参考文献|引用文献|文献)"
@@ -38,6 +40,8 @@ def text_of(paper: Paper) -> PaperText:
     sentences = _numbered([("", visible(paper.abstract))])
     if not sentences:
         return PaperText()
+    if paper.source in _SERVICES:
+        return PaperText(f"abstract ({paper.source})", sentences)
     return PaperText(f"abstract v{paper.version}" if paper.version else "abstract", sentences)
 
 

@@ -12,7 +12,7 @@ _GREEK_NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambd
     upsilon phi chi psi omega"""
 _GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK_NAMES.split(), strict=True))
 _LETTERS = {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-_SIGNS = {"&": " and ", "+": " plus ", "→": " to ", "×": " x ", "∞": " infty ", "∗": "*"}
+_SIGNS = {"&": " and ", "+": " plus ", "→": " to ", "×": " x ", "∞": " infty ", "∗": "*", "<": " lt ", ">": " gt "}
 _SPELLED = str.maketrans(_GREEK | _LETTERS | _SIGNS)
 
 _TEX_ACCENT = re.compile(r"\\(?:[\"'`^~=.]|[cvHukrbdt](?=\s*\{))\s*")
@@ -25,12 +25,12 @@ _TEX_NAME = re.compile(r"\\(?:var(?=epsilon|theta|phi|rho|sigma|pi))?([A-Za-z]+)
 _TEX_WORDS = {"to": " to ", "rightarrow": " to ", "times": " x ", "ast": "*"}
 _ACCENT = re.compile("(?<=[A-Za-z\u0370-\u03ff])[\u0300-\u036f]+")
 _APOSTROPHE = re.compile("['\u2018\u2019\u201b\u02bc\u2032\u00b4`]")
-_POWER_MINUS = re.compile(r"\^\{?[-\u2212](?=\d)")
+_MINUS = re.compile(r"(?:\^\{?|(?<=\s)|(?<=[(=$]))[-\u2212](?=\d)")
 _STAR = re.compile(r"(?<=\w)[\^{]*\*")
 _SHARP = re.compile(r"(?<=[a-z])#")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_TELLING_SIGN = re.compile(r"[\\^'`#*&+{}]|\d[.,]\d")
+_TELLING_SIGN = re.compile(r"[\\^'`#*&+{}<>]|[\s(=$]-\d|\d[.,]\d")
 _NO_WORD = re.compile(r"[\W_]+")
 HEAD = re.compile(r":\s|：\s*|\s[-–—―=|]\s|\s?―\s?|_\s")
 
@@ -48,7 +48,7 @@ def normal_title(title: str) -> str:
     if "\\" in text:
         text = _TEX_FONT.sub("", _TEX_ACCENT.sub("", text))
         text = _TEX_NAME.sub(lambda name: _TEX_WORDS.get(name[1], name[1]), text)
-    text = _APOSTROPHE.sub("", _POWER_MINUS.sub(" minus ", text))
+    text = _APOSTROPHE.sub("", _MINUS.sub(" minus ", text.replace("≠", " neq ")))
     text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFKD", text))).casefold()
     text = _STAR.sub(" star ", _SHARP.sub(" sharp ", text)).translate(_SPELLED)
     text = _POINT.sub(" point ", _THOUSANDS.sub("", text.replace("{", "").replace("}", "")))

@@ -14,6 +14,7 @@ _NAMES = _VENUES.split()
 _LONG = 6
 _SPELLED = {"NIPS": "NeurIPS"} | {name: name for name in _NAMES} | {name.upper(): name for name in _NAMES}
 _SPELLED |= {name.capitalize(): name for name in _NAMES if len(name) >= _LONG}
+_BY_LETTERS = {name.casefold(): spelled for name, spelled in _SPELLED.items()}
 VENUES = frozenset(_SPELLED)
 _ANY = "|".join(sorted(_SPELLED, key=len, reverse=True))
 _WITH_YEAR = re.compile(
@@ -25,6 +26,11 @@ _NOT_THERE = re.compile(
     r"|extended (?:version|abstract)|draft|challenge|tutorial",
     re.IGNORECASE,
 )
+
+
+def spelled(venue: str) -> str:
+    """A known venue as it spells itself ("neurips" is "NeurIPS"); "" for one that is not known."""
+    return _SPELLED.get(venue) or _BY_LETTERS.get(venue.casefold(), "")
 
 
 def venue_of(comment: str, journal_ref: str) -> str:

@@ -8,9 +8,11 @@ from datetime import date
 from urllib.parse import quote
 
 from notegen.obsidian import frontmatter, names
+from notegen.obsidian.latex import to_unicode
 from notegen.records import Draft, Paper, PaperText, Wanted
 from notegen.writer.clean import clean_property, is_safe_url
 
+_SERVICES = ("Crossref", "OpenAlex")
 _ALIAS_WORDS = 5
 _ALIAS_CHARACTERS = 40
 _SENTENCE_MARK = re.compile(r"[。！？、!?]|[.:;,](?:\s|$)")
@@ -25,7 +27,7 @@ def properties(wanted: Wanted, paper: Paper, text: PaperText, draft: Draft | Non
     """
     values = {
         "title": _string(paper.title),
-        "aliases": _strings([_alias(wanted)]),
+        "aliases": _strings(dict.fromkeys((_alias(wanted), _readable(wanted, paper)))),
         "authors": _strings(paper.authors),
         "year": str(_year(wanted, paper) or ""),
         "venue": _string(_venue(wanted, paper)),
@@ -36,6 +38,7 @@ def properties(wanted: Wanted, paper: Paper, text: PaperText, draft: Draft | Non
         "categories": _strings(paper.categories),
         "tags": "\n  - paper",
         "up": _list(frontmatter.scalar(f"[[{moc}]]") for moc in wanted.mocs),
+        "notegen_source": _string(paper.source if paper.source in _SERVICES else ""),
         "notegen_read": _string(text.read if draft else "none"),
     }
     if draft:
@@ -65,6 +68,13 @@ def _alias(wanted: Wanted) -> str:
     if len(label) > _ALIAS_CHARACTERS or len(label.split()) > _ALIAS_WORDS or _SENTENCE_MARK.search(label):
         return ""
     return "" if names.key(label) == names.key(wanted.link.rpartition("/")[2]) else label
+
+
+def _readable(wanted: Wanted, paper: Paper) -> str:
+    """The title in Unicode where the record has it in LaTeX and the note is called otherwise; else ""."""
+    title = clean_property(paper.title)
+    own_name = names.key(names.file_name(title)) == names.key(wanted.link.rpartition("/")[2])
+    return "" if own_name or not re.search(r"[\\$]", paper.title) else title
 
 
 def _year(wanted: Wanted, paper: Paper) -> int | None:

@@ -96,7 +96,7 @@ def _feed(papers: Mapping[str, str]) -> str:
         <updated>2024-02-09T18:00:00Z</updated><published>2024-02-09T18:00:00Z</published>
         <summary>Caches waste memory. We present a cache that keeps 40% less data.</summary>
         <author><name>Aiko Mori</name></author><author><name>Ida Berg</name></author>
-        <category term="cs.DC" scheme="x"/></entry>"""
+        <category term="cs.DC" scheme="x"/><link title="pdf" href="https://arxiv.org/pdf/x" rel="related"/></entry>"""
         for arxiv_id, title in papers.items()
     )
     return f"""<?xml version='1.0' encoding='UTF-8'?>

@@ -142,7 +142,6 @@ def test_d7_latex_becomes_readable(run: Run, vault: Path, arxiv: Arxiv) -> None:
     assert listed[0]["outcome"] == "exists"
 
 
-@pytest.mark.xfail(strict=True, reason="no alias is written but the label")
 def test_d7_the_readable_title_is_an_alias(run: Run, vault: Path, arxiv: Arxiv) -> None:
     """A note under a reader's name is also found by its title in Unicode."""
     arxiv.answers = [feed(entry("2101.00001v1", TEX))]

@@ -187,9 +187,7 @@ def test_a_pinned_doi_that_nobody_knows_is_not_replaced_by_a_title() -> None:
     "titled",
     [
         REEF,
-        pytest.param(
-            KELP, marks=pytest.mark.xfail(strict=True, reason="two papers without arXiv id pass for the same one")
-        ),
+        KELP,
     ],
     ids=["on arXiv", "with a DOI only"],
 )
@@ -228,7 +226,6 @@ def test_a_bibtex_key_is_asked_by_author_and_offered() -> None:
     assert match.candidates[0].paper.arxiv_id == REEF.arxiv_id
 
 
-@pytest.mark.xfail(strict=True, reason="of the vault's own records authors are not compared")
 def test_a_record_of_the_vault_by_other_people_is_not_taken() -> None:
     """The line names an author who did not write the vault's record of that title and year."""
     own = OwnKnowledge({}, (OwnRecord((), replace(REEF, source="vault")),))

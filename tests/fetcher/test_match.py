@@ -80,9 +80,7 @@ def test_near_is_never_accepted(title: str) -> None:
     assert match.decision in ("ambiguous", "not-found")
 
 
-@pytest.mark.parametrize(
-    "title", ["HarborNet", "HarborNet: Loading Cranes with", "Loading Cranes with Graph Schedulers"]
-)
+@pytest.mark.parametrize("title", ["HarborNet", "Loading Cranes with Graph Schedulers"])
 def test_a_part_of_a_title_takes_independent_evidence(title: str) -> None:
     """An acronym, a first part or a subtitle alone is offered; with the paper's own year and venue it is accepted."""
     assert judge(want(title, year=2021), [HARBOR]).decision == "ambiguous"
@@ -225,7 +223,7 @@ def test_a_cut_title_and_two_that_begin_so() -> None:
     assert match.decision == "ambiguous"
     assert {candidate.paper for candidate in match.candidates} == {short, longer}
     assert judge(want(LONG), [longer, short]).paper == short
-    assert judge(want(f"{LONG} and Po"), [longer, short]).paper == longer
+    assert judge(want(f"{LONG} and Po…"), [longer, short]).paper == longer
 
 
 def test_a_short_title_that_fits_another_spelling_needs_evidence() -> None:

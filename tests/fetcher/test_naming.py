@@ -23,11 +23,6 @@ KITES = Paper(
 PLAIN = Paper("Tying Kites to Rings of Silk", ("Mio Tanaka",), arxiv_id="2209.13132", published="2022-09-27")
 
 
-def fault(*values: object, why: str) -> object:
-    """A case that is known to go wrong."""
-    return pytest.param(*values, marks=pytest.mark.xfail(strict=True, reason=why))
-
-
 @pytest.mark.parametrize(
     ("name", "parts"),
     [
@@ -139,7 +134,6 @@ def test_every_convention_names_the_paper(name: str, year: int | None, venue: st
     assert judge(Wanted(name, parts.title, year=year, venue=venue), [PLAIN, KITES]).paper == KITES
 
 
-@pytest.mark.xfail(strict=True, reason="a surname with particles in front is not taken for an author")
 @pytest.mark.parametrize("surname", ["van der Berg", "Van Den Berg", "De la Cruz"])
 def test_a_surname_of_several_words(surname: str) -> None:
     """A reference manager's file name with such a surname names its paper."""
@@ -154,16 +148,8 @@ def test_a_surname_of_several_words(surname: str) -> None:
         ("2022__情報処理学会__凧の輪を絹で結ぶ手法", NameParts("凧の輪を絹で結ぶ手法", 2022, "情報処理学会")),
         ("凧の輪を絹で結ぶ手法 論文", NameParts("凧の輪を絹で結ぶ手法")),
         ("タイトル：凧の輪を絹で結ぶ手法", NameParts("凧の輪を絹で結ぶ手法")),
-        fault(
-            "凧の輪を絹で結ぶ手法（論文）",
-            NameParts("凧の輪を絹で結ぶ手法"),
-            why="“（論文）” is taken off only after a blank, which Japanese does not write",
-        ),
-        fault(
-            "凧の輪を絹で結ぶ手法（田中ら, 2022）",
-            NameParts("凧の輪を絹で結ぶ手法", 2022, authors=("田中",)),
-            why="an author in Japanese has no capital letter, so the citation stays in the title",
-        ),
+        ("凧の輪を絹で結ぶ手法（論文）", NameParts("凧の輪を絹で結ぶ手法")),
+        ("凧の輪を絹で結ぶ手法（田中ら, 2022）", NameParts("凧の輪を絹で結ぶ手法", 2022, authors=("田中",))),
     ],
 )
 def test_japanese_names(name: str, parts: NameParts) -> None:
@@ -195,7 +181,6 @@ def test_a_bibtex_key_brings_its_paper_first_and_is_never_certain(name: str, wor
     assert match.candidates[0].paper == PLAIN
 
 
-@pytest.mark.xfail(strict=True, reason="the word of a key that is all of the title before its colon is accepted")
 def test_a_bibtex_key_of_a_coined_name_is_not_certain() -> None:
     """The key holds one word of the title: another paper of that author and year may begin with it, too."""
     paper = Paper("Tern: Nests in Sand", ("Mio Tanaka",), arxiv_id="2209.13132", published="2022-09-27")
@@ -226,10 +211,8 @@ def test_a_bibtex_key_of_a_coined_name_is_not_certain() -> None:
         "Title Matters",
         "Related Work Considered Harmful",
         "K-means++ and Kites, 2 Years Later",
-        fault(
-            "Origami: Folding a Sheet of Paper", why="a last word “Paper” is taken off even where the title needs it"
-        ),
-        fault("Supply and Demand (2021) in Kite Markets", why="two words joined by “and” pass for authors"),
+        "Origami: Folding a Sheet of Paper",
+        "Supply and Demand (2021) in Kite Markets",
     ],
 )
 def test_an_ordinary_title_is_not_taken_apart(name: str) -> None:
@@ -237,7 +220,6 @@ def test_an_ordinary_title_is_not_taken_apart(name: str) -> None:
     assert parse_name(name) == NameParts(name)
 
 
-@pytest.mark.xfail(strict=True, reason="a company in the brackets is taken for the author, whom the paper lacks")
 def test_a_company_is_no_author() -> None:
     """“(Google, 2023)” says where the work was done: the paper of that title and year is accepted."""
     paper = Paper("Kites for Every Harbour and Port", ("Mio Tanaka",), arxiv_id="2309.00001", published="2023-09-01")

@@ -19,11 +19,6 @@ LONG = "Asymptotically Tight Bounds for Loading Cranes in Very Cold Harbours"
 FAR = Paper("Whale Songs Heard at Night", ("Ida Berg",), arxiv_id="1201.00001", published="2021-05-05", abstract="Ooo.")
 
 
-def fault(title: str, other: str, why: str) -> object:
-    """Two papers of which one is accepted for the other."""
-    return pytest.param(title, other, marks=pytest.mark.xfail(strict=True, reason=why))
-
-
 _LETTERS = "“I” and “II: …” pass for an initialism"
 _BEYOND_TEN = "a Roman number above ten passes for a word cut short"
 _WHOLE_WORD = "a whole last word passes for half of a longer one"
@@ -44,50 +39,32 @@ _KIND = "the word is not in the list of those that tell papers apart"
         (LONG, LONG.replace("Very", "Not Very")),
         (LONG, LONG.replace("Tight", "Loose")),
         ("Loading Cranes for Large Language Models", "Loading Cranes for Small Language Models"),
-        fault(f"{LONG}, Part I", f"{LONG}, Part II: Inclusions", _LETTERS),
-        fault(f"{LONG}, Part II", f"{LONG}, Part I: Introduction", _LETTERS),
-        fault(f"{LONG} XI", f"{LONG} XII", _BEYOND_TEN),
-        fault(f"{LONG}, Part XI", f"{LONG}, Part XIV: Ice", _BEYOND_TEN),
-        fault(LONG, f"{LONG} XI", _BEYOND_TEN),
-        fault(
-            "Mean Field Limits of Many Cranes on a Random Graph",
-            "Mean Field Limits of Many Cranes on a Random Graphon",
-            _WHOLE_WORD,
-        ),
-        fault(
+        (f"{LONG}, Part I", f"{LONG}, Part II: Inclusions"),
+        (f"{LONG}, Part II", f"{LONG}, Part I: Introduction"),
+        (f"{LONG} XI", f"{LONG} XII"),
+        (f"{LONG}, Part XI", f"{LONG}, Part XIV: Ice"),
+        (LONG, f"{LONG} XI"),
+        ("Mean Field Limits of Many Cranes on a Random Graph", "Mean Field Limits of Many Cranes on a Random Graphon"),
+        (
             "Predicting Mortality from the Free Text of Harbour Logs",
             "Predicting Morality from the Free Text of Harbour Logs",
-            _SLIP,
         ),
-        fault(
+        (
             "Compliant Handling with Learned Policies in Very Cold Harbours",
             "Complaint Handling with Learned Policies in Very Cold Harbours",
-            _SLIP,
         ),
-        fault("Filing Systems for Large Harbours", "Filling Systems for Large Harbours", _SLIP),
-        fault(
-            "P = NP for Cranes in All Harbours",
-            "P ≠ NP for Cranes in All Harbours",
-            "“≠” and “=” are one after the folding of accents",
-        ),
-        fault(
-            "Cranes at -1 Degree in Harbours",
-            "Cranes at 1 Degree in Harbours",
-            "a minus in front of a number is folded away",
-        ),
+        ("Filing Systems for Large Harbours", "Filling Systems for Large Harbours"),
+        ("P = NP for Cranes in All Harbours", "P ≠ NP for Cranes in All Harbours"),
+        ("Cranes at -1 Degree in Harbours", "Cranes at 1 Degree in Harbours"),
         *(
-            fault(LONG, f"{head}: {LONG}", _KIND)
+            (LONG, f"{head}: {LONG}")
             for head in ("Retraction", "Rejoinder", "Commentary", "Errata", "Re", "Replication")
         ),
         *(
-            fault(LONG, f"{LONG}: {tail}", _KIND)
+            (LONG, f"{LONG}: {tail}")
             for tail in ("Supplemental Material", "A Critique", "A Retrospective", "Further Results")
         ),
-        fault(
-            "Cranes in Very Cold Harbours (Theory)",
-            "Cranes in Very Cold Harbours (Experiments)",
-            "the bracket passes for a reader's remark",
-        ),
+        ("Cranes in Very Cold Harbours (Theory)", "Cranes in Very Cold Harbours (Experiments)"),
     ],
 )
 def test_another_paper_is_not_accepted_whatever_speaks_for_it(title: str, other: str) -> None:
@@ -98,7 +75,6 @@ def test_another_paper_is_not_accepted_whatever_speaks_for_it(title: str, other:
         assert judge(Wanted("a", wanted, year=2021, venue="EuroSys", authors=("Tanabe",)), [paper]).paper is None
 
 
-@pytest.mark.xfail(strict=True, reason="a record's title is taken for a cut form of the longer one that is wanted")
 def test_an_earlier_paper_is_not_taken_for_the_one_that_builds_on_it() -> None:
     """The same people, year and venue, but the wanted title says more than the record's: not accepted."""
     earlier = Paper("Loading Cranes in Cold Harbours", ("Mio Tanabe",), arxiv_id="2103.09999", published="2021-03-08")

@@ -30,17 +30,15 @@ NUMBERS = ("2", "3", "10", "2019", "1.5", "v2", "3d", "l2", "100k", "1st")
         ("Kites in Cold Harbours, Part II", "Kites in Cold Harbours 2"),
         ("Kites in Cold Harbours Part 2", "Kites in Cold Harbours: Part Two"),
         ("Kites in Cold Harbours Ⅱ", "Kites in Cold Harbours II"),
-        (f"{LONG} – A St", f"{LONG} – A Study of Knots"),
+        (f"{LONG} – A St…", f"{LONG} – A Study of Knots"),
         (f"Silk: {LONG[:50]}…", f"Silk: {LONG}"),
         (f"{LONG[:70]}...", LONG),
-        (LONG[:69], LONG),
         (f"{LONG}…", LONG),
-        ("On Tying Kites Interconected by Silk in Wind", "On Tying Kites Interconnected by Silk in Wind"),
         ("凧を絹で結ぶ手法：港の場合", "凧を絹で結ぶ手法 港の場合"),
     ],
 )
 def test_another_spelling_is_the_same_title(title: str, other: str) -> None:
-    """Marks, hyphens, British letters, plurals, part numbers, a clear cut and a slip in a long title need no more."""
+    """Marks, hyphens, British letters, plurals, part numbers, and a clear cut need no more."""
     same = compare(title, other)
 
     assert same is not None
@@ -52,15 +50,16 @@ def test_another_spelling_is_the_same_title(title: str, other: str) -> None:
     [
         ("Cold Kites", "The Cold Kite", 2, "spelling"),
         ("Kites II", "Kites, Part 2", 2, "spelling"),
-        (LONG[:54], LONG, 1, "cut short"),
+        (LONG[:54], LONG, 99, "goes on"),
         (f"{LONG[:54]}…", LONG, 1, "cut short"),
         (f"{LONG[:30]}…", LONG, 4, "goes on"),
-        ("Kite", "Kite: Tying Rings of Silk", 4, "first part"),
+        ("Kite", "Kite: Tying Rings of Silk", 99, "first part"),
+        ("KiteNet", "KiteNet: Tying Rings of Silk", 4, "first part"),
         ("Harbour", "Harbour Kites for Rings of Silk", 99, "goes on"),
-        ("Tying Kites to Rings", "Tying Kites to Rings of Silk", 4, "goes on"),
+        ("Tying Kites to Rings", "Tying Kites to Rings of Silk", 99, "goes on"),
         ("Tying Kites to Rings", "Tying Kites to Rings: Silk over Harbours", 4, "first part"),
-        ("Tying Rings of Silk", "Kite: Tying Rings of Silk", 4, "name in front"),
-        ("Kites Interconected by Silk over Harbours", "Kites Interconnected by Silk over Harbours", 1, "slip"),
+        ("Tying Rings of Silk", "KiteNet: Tying Rings of Silk", 4, "name in front"),
+        ("Kites Interconected by Silk over Harbours", "Kites Interconnected by Silk over Harbours", 99, "slip"),
         ("Tying LKMs to Rings of Silk", "Tying Large Kite Models to Rings of Silk", 4, "LKMs"),
     ],
 )
