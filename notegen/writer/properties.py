@@ -74,7 +74,7 @@ def _readable(wanted: Wanted, paper: Paper) -> str:
     """The title in Unicode where the record has it in LaTeX and the note is called otherwise; else ""."""
     title = clean_property(paper.title)
     own_name = names.key(names.file_name(title)) == names.key(wanted.link.rpartition("/")[2])
-    return "" if own_name or not re.search(r"[\\$]", paper.title) else title
+    return "" if own_name or to_unicode(paper.title) == paper.title else title
 
 
 def _year(wanted: Wanted, paper: Paper) -> int | None:
