@@ -98,7 +98,8 @@ def _beginning(title: str, other: str, key: str, whole: str) -> Sameness | None:
     ours = normal_title(title).split()
     if whole.startswith(key):
         rest = normal_title(other)[_length(other, len(key)) :]
-        if _CUT.search(title) and _ends_well(ours, other, rest):
+        named = bool(HEAD.search(title)) and len(key) >= _LONG_CUT_LETTERS
+        if (_CUT.search(title) or (named and not rest.startswith(" "))) and _ends_well(ours, other, rest):
             return _cut_short(title, key, len(ours))
         if key == title_key(HEAD.split(other, maxsplit=1)[0]) and not _tells_apart(rest):
             needs = _MUCH if len(ours) >= _LEAST_LOOSE_WORDS or is_coined(HEAD.split(other)[0]) else _TOO_MUCH
