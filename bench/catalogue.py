@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from notegen.fetcher.catalogue import Catalogue
+from notegen.fetcher.catalogue.index import Catalogue
 from notegen.records import How
 
 FULL = 2_500_000
@@ -33,7 +33,7 @@ QUESTIONS = 1_000
 BUILD = """
 import json, resource, sys, time
 from pathlib import Path
-from notegen.fetcher.catalogue_build import build
+from notegen.fetcher.catalogue.build import build
 started = time.perf_counter()
 built = build(Path(sys.argv[1]), Path(sys.argv[2]), lambda records, share: None, lambda: False)
 used = resource.getrusage(resource.RUSAGE_SELF)

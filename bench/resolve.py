@@ -21,15 +21,15 @@ from pathlib import Path
 import pairs as hard
 import replay
 
-from notegen.fetcher.arxiv import ArxivSource
-from notegen.fetcher.cache import CachedSource
-from notegen.fetcher.catalogue import Catalogue
-from notegen.fetcher.catalogue_build import build
+from notegen.fetcher.catalogue.build import build
+from notegen.fetcher.catalogue.index import Catalogue
 from notegen.fetcher.lookup import find
-from notegen.fetcher.moc import distinct, read_moc
-from notegen.fetcher.naming import searches, wanted_from_argument
 from notegen.fetcher.own_records import OwnKnowledge
-from notegen.fetcher.pace import Pace
+from notegen.fetcher.reading_list.moc import distinct, read_moc
+from notegen.fetcher.reading_list.naming import searches, wanted_from_argument
+from notegen.fetcher.sources.arxiv import ArxivSource
+from notegen.fetcher.sources.cache import CachedSource
+from notegen.fetcher.sources.pace import Pace
 from notegen.records import Match, Paper, Wanted
 from notegen.seams import PaperSource
 
@@ -223,7 +223,7 @@ def main() -> None:
         measure_pairs("notegen through the catalogue alone", by_notegen([local]), pairs, options.show)
         measure_pairs("notegen through both", by_notegen([local, online]), pairs, options.show)
         if options.plain:
-            from notegen.fetcher.titles import normal_title
+            from notegen.fetcher.matching.titles import normal_title
 
             papers = [Paper(record["title"], arxiv_id=record["id"]) for record in records]
             ways = {

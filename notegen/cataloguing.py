@@ -14,7 +14,7 @@ _SQLITE = b"SQLite format 3\0"
 
 def build(index: Path, dump: Path) -> int:
     """Build the catalogue at `index` from arXiv's metadata dump; the old one stays until the new one is whole."""
-    from notegen.fetcher import catalogue_build
+    from notegen.fetcher.catalogue import build as catalogue_build
 
     _check_place(index)
     screen, begun = Terminal(), time.monotonic()
@@ -32,7 +32,7 @@ def build(index: Path, dump: Path) -> int:
 
 def info(index: Path, *, as_json: bool) -> int:
     """What is in the catalogue, how old and how large it is. `CatalogueMissing` when there is none."""
-    from notegen.fetcher.catalogue import Catalogue
+    from notegen.fetcher.catalogue.index import Catalogue
 
     catalogue = Catalogue.open(index)
     if catalogue is None:

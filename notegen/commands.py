@@ -13,8 +13,9 @@ from notegen import intake, pipeline
 from notegen.addresses import is_loopback
 from notegen.choosing import chooser
 from notegen.errors import MocNotFound, NotegenError
-from notegen.fetcher import adopt, identify, moc, naming, text
-from notegen.fetcher.listing import Listed
+from notegen.fetcher import identify, text
+from notegen.fetcher.reading_list import adopt, moc, naming
+from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
 from notegen.paper_sources import open_sources
 from notegen.records import PaperReport, PaperText, Report, Wanted

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from notegen.errors import NameNotAllowed
-from notegen.fetcher import adopt
 from notegen.fetcher.lookup import find
+from notegen.fetcher.matching.one_paper import is_one
 from notegen.fetcher.noted import Noted, read_noted
-from notegen.fetcher.one_paper import is_one
 from notegen.fetcher.own_records import OwnKnowledge
+from notegen.fetcher.reading_list import adopt
 from notegen.fetcher.text import text_of
 from notegen.obsidian import names
 from notegen.obsidian.index import Index

@@ -21,7 +21,7 @@ def open_sources(settings: Settings, screen: Screen, *, offline: bool) -> tuple[
 
     `offline` leaves of these the caches alone. A catalogue that cannot be used is told of and passed over.
     """
-    from notegen.fetcher.cache import CachedSource
+    from notegen.fetcher.sources.cache import CachedSource
 
     cache = settings.cache_dir
     arxiv = CachedSource(_arxiv(settings, screen), cache / "arxiv", time.time, offline=offline)
@@ -33,8 +33,8 @@ def open_sources(settings: Settings, screen: Screen, *, offline: bool) -> tuple[
 
 
 def _arxiv(settings: Settings, screen: Screen) -> PaperSource:
-    from notegen.fetcher.arxiv import ArxivSource
-    from notegen.fetcher.pace import Pace
+    from notegen.fetcher.sources.arxiv import ArxivSource
+    from notegen.fetcher.sources.pace import Pace
 
     folder = _shared_folder(settings, settings.arxiv_url)
     pace = Pace(folder, settings.arxiv_interval_seconds, time.time, time.sleep)
@@ -43,10 +43,10 @@ def _arxiv(settings: Settings, screen: Screen) -> PaperSource:
 
 
 def _further(name: str, settings: Settings, screen: Screen) -> PaperSource:
-    from notegen.fetcher.crossref import CrossrefSource
-    from notegen.fetcher.openalex import OpenAlexSource
-    from notegen.fetcher.pace import Pace
-    from notegen.fetcher.web import Web
+    from notegen.fetcher.sources.crossref import CrossrefSource
+    from notegen.fetcher.sources.openalex import OpenAlexSource
+    from notegen.fetcher.sources.pace import Pace
+    from notegen.fetcher.sources.web import Web
 
     source = CrossrefSource if name == "crossref" else OpenAlexSource
     url = settings.crossref_url if name == "crossref" else settings.openalex_url
@@ -67,7 +67,7 @@ def _catalogue(index: Path, tell: Callable[[str], None]) -> Sequence[PaperSource
         if index != default_catalogue():
             tell(str(CatalogueMissing(index)))
         return ()
-    from notegen.fetcher.catalogue import Catalogue
+    from notegen.fetcher.catalogue.index import Catalogue
 
     try:
         catalogue = Catalogue.open(index)

@@ -9,8 +9,8 @@ from typing import BinaryIO
 from notegen.choosing import look_up
 from notegen.commands import named
 from notegen.errors import NamesUnreadable, NotegenError, Stopped
-from notegen.fetcher.listing import Listed
 from notegen.fetcher.lookup import find
+from notegen.fetcher.reading_list.listing import Listed
 from notegen.paper_sources import open_sources
 from notegen.records import Match, Wanted
 from notegen.report import resolved_to_json, resolved_totals

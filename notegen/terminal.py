@@ -128,8 +128,8 @@ class Terminal:
 
     def ask(self, question: str) -> str | None:
         """The line a person types after the question, which goes to stderr; None when they end or break off."""
-        self._stderr.print(_harmless(question), markup=False, end="")
         try:
+            self._stderr.print(_harmless(question), markup=False, end="")
             line = sys.stdin.buffer.readline()
         except (KeyboardInterrupt, Stopped):
             line = b""

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from notegen.errors import NoteChanged, NoteExists, PinNotKept, VaultError
-from notegen.fetcher import moc, own_records
-from notegen.fetcher.listing import Listed, list_all_mocs, list_mocs
+from notegen.fetcher import own_records
 from notegen.fetcher.pins import read_pins, with_pin
+from notegen.fetcher.reading_list import moc
+from notegen.fetcher.reading_list.listing import Listed, list_all_mocs, list_mocs
 from notegen.intake import Known
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
 from notegen.obsidian.index import Index, scan

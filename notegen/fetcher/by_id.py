@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.identify import find_ids
-from notegen.fetcher.likeness import SHORTENED, likeness, names_in
-from notegen.fetcher.match import judge
-from notegen.fetcher.one_paper import is_one
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.matching.likeness import SHORTENED, likeness, names_in
+from notegen.fetcher.matching.match import judge
+from notegen.fetcher.matching.one_paper import is_one
+from notegen.fetcher.matching.titles import normal_title, title_key
 from notegen.records import Candidate, How, Match, Paper, Wanted
 
 _TELLING_WORDS = 3

@@ -8,11 +8,11 @@ from dataclasses import fields, replace
 from notegen.errors import NotAsked
 from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.by_id import decide_by_ids
-from notegen.fetcher.evidence import contradiction
-from notegen.fetcher.match import judge, rank, rank_renamed
-from notegen.fetcher.naming import is_japanese, searches
+from notegen.fetcher.matching.evidence import contradiction
+from notegen.fetcher.matching.match import judge, rank, rank_renamed
+from notegen.fetcher.matching.titles import title_key
 from notegen.fetcher.own_records import OwnKnowledge
-from notegen.fetcher.titles import title_key
+from notegen.fetcher.reading_list.naming import is_japanese, searches
 from notegen.records import How, Match, Paper, Wanted
 from notegen.seams import PaperSource
 

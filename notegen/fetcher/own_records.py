@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from notegen.fetcher.evidence import contradiction
 from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.matching.evidence import contradiction
+from notegen.fetcher.matching.titles import title_key
 from notegen.fetcher.pins import UNREADABLE
-from notegen.fetcher.titles import title_key
 from notegen.obsidian import names
 from notegen.records import Candidate, Match, Pair, Paper, Wanted
 

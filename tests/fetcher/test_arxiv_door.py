@@ -14,8 +14,8 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from notegen.errors import SettingsError, SourceRefused, SourceUnreachable
-from notegen.fetcher.arxiv import ArxivSource
-from notegen.fetcher.pace import Pace
+from notegen.fetcher.sources.arxiv import ArxivSource
+from notegen.fetcher.sources.pace import Pace
 from notegen.records import Paper
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -390,7 +390,7 @@ def test_no_connection_is_told_at_once(arxiv: Arxiv, silent_port: int) -> None:
 
 def test_a_silent_server_does_not_hang_us(arxiv: Arxiv, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that takes the connection and says nothing is given up after a time limit and some tries."""
-    monkeypatch.setattr("notegen.fetcher.arxiv_wire._TIMEOUT_SECONDS", (1.0, 0.05))
+    monkeypatch.setattr("notegen.fetcher.sources.arxiv_wire._TIMEOUT_SECONDS", (1.0, 0.05))
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
         arxiv.source(f"http://127.0.0.1:{silent.getsockname()[1]}").ask("id", ["2302.04567"])
 

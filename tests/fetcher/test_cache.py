@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import SourceRefused, SourceUnreachable
-from notegen.fetcher.cache import CachedSource
+from notegen.fetcher.sources.cache import CachedSource
 from notegen.records import How, Pair, Paper
 
 DAY_SECONDS = 86_400

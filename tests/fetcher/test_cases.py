@@ -16,7 +16,7 @@ from click.testing import Result
 from pytest_httpserver import HTTPServer
 from test_arxiv_door import Arxiv, entry, feed
 
-from notegen.fetcher.match import judge
+from notegen.fetcher.matching.match import judge
 from notegen.records import Paper, Wanted
 
 Run = Callable[..., Result]

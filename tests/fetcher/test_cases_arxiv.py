@@ -13,8 +13,8 @@ from test_cases import DUST, LANTERN, LISTED, Run, fill, stand_in
 from werkzeug import Response
 
 from notegen.errors import SourceRefused, SourceUnreachable
-from notegen.fetcher.arxiv_wire import Wire
-from notegen.fetcher.pace import Pace
+from notegen.fetcher.sources.arxiv_wire import Wire
+from notegen.fetcher.sources.pace import Pace
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from pytest_httpserver import HTTPServer
 from test_arxiv_door import Arxiv, entry, feed
 from test_cases import LANTERN, Run, fill, notes, stand_in
 
-from notegen.fetcher.cache import CachedSource
 from notegen.fetcher.identify import find_ids, normal_id
-from notegen.fetcher.match import judge
-from notegen.fetcher.spelling import loose_key
-from notegen.fetcher.titles import title_key
+from notegen.fetcher.matching.match import judge
+from notegen.fetcher.matching.spelling import loose_key
+from notegen.fetcher.matching.titles import title_key
+from notegen.fetcher.sources.cache import CachedSource
 from notegen.records import Wanted
 
 

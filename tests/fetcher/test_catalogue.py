@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notegen.errors import NotegenError
-from notegen.fetcher.catalogue import Catalogue
-from notegen.fetcher.catalogue_build import build
+from notegen.fetcher.catalogue.build import build
+from notegen.fetcher.catalogue.index import Catalogue
 
 ORDINARY = ("learning", "model", "graph", "deep", "fast", "large", "neural", "robust")
 KITES = "Kites that fly over harbours lose their strings in storms; we tie them with silk and count how many land."

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import NotegenError, Stopped
-from notegen.fetcher.catalogue import Catalogue
-from notegen.fetcher.catalogue_build import Built, build
+from notegen.fetcher.catalogue.build import Built, build
+from notegen.fetcher.catalogue.index import Catalogue
 
 DAY_SECONDS = 86_400
 
@@ -126,7 +126,7 @@ def test_an_error_of_the_caller_leaves_the_old_index(dump: Path, index: Path) ->
 CHILD = """
 import sys
 from pathlib import Path
-from notegen.fetcher.catalogue_build import build
+from notegen.fetcher.catalogue.build import build
 def progress(records, share):
     print("building", flush=True)
     sys.stdin.read()

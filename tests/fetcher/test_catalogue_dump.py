@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notegen.fetcher.catalogue_rows import packer, plain_text, stored_day, told_day, unpacked
-from notegen.fetcher.dump import Entry, paper_of, read_entry
+from notegen.fetcher.catalogue.dump import Entry, paper_of, read_entry
+from notegen.fetcher.catalogue.rows import packer, plain_text, stored_day, told_day, unpacked
 from notegen.records import Paper
 
 KITE: dict[str, Any] = {

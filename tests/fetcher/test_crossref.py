@@ -17,9 +17,9 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from notegen.errors import SourceUnreachable
-from notegen.fetcher.crossref import CrossrefSource
-from notegen.fetcher.pace import Pace
-from notegen.fetcher.web import Web
+from notegen.fetcher.sources.crossref import CrossrefSource
+from notegen.fetcher.sources.pace import Pace
+from notegen.fetcher.sources.web import Web
 from notegen.records import How, Paper
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "recorded"

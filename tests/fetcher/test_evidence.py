@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from notegen.fetcher.evidence import by_author, contradiction, points
-from notegen.fetcher.match import judge
+from notegen.fetcher.matching.evidence import by_author, contradiction, points
+from notegen.fetcher.matching.match import judge
 from notegen.records import Paper, Wanted
 
 TERN = Paper(

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import SourceRefused
-from notegen.fetcher.catalogue import Catalogue
-from notegen.fetcher.catalogue_build import build
+from notegen.fetcher.catalogue.build import build
+from notegen.fetcher.catalogue.index import Catalogue
 from notegen.fetcher.lookup import find
 from notegen.fetcher.own_records import OwnKnowledge, OwnRecord
 from notegen.records import Match, Paper, Wanted

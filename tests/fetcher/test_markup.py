@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from notegen.fetcher.markup import abstract_text, plain_text
+from notegen.fetcher.sources.markup import abstract_text, plain_text
 
 TWICE = """by <jats:inline-formula><jats:alternatives><jats:tex-math>\\documentclass{minimal}\\begin{document}
     $$x^{2}<3$$\\end{document}</jats:tex-math><mml:math><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:msup>

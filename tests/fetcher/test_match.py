@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.likeness import coined_name, likeness
-from notegen.fetcher.match import judge, rank
-from notegen.fetcher.titles import title_key
+from notegen.fetcher.matching.likeness import coined_name, likeness
+from notegen.fetcher.matching.match import judge, rank
+from notegen.fetcher.matching.titles import title_key
 from notegen.records import Paper, Wanted
 
 HARBOR = Paper(

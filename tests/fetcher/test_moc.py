@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from notegen.fetcher.moc import MocRules, distinct, is_moc, read_moc
+from notegen.fetcher.reading_list.moc import MocRules, distinct, is_moc, read_moc
 from notegen.records import Wanted
 
 SHARED = Path(__file__).parents[3] / "shared"

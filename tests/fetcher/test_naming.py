@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notegen.fetcher.identify import find_ids
-from notegen.fetcher.match import judge
-from notegen.fetcher.naming import NameParts, cited_beside, parse_name, searches, wanted_from_argument
-from notegen.fetcher.titles import title_key
+from notegen.fetcher.matching.match import judge
+from notegen.fetcher.matching.titles import title_key
+from notegen.fetcher.reading_list.naming import NameParts, cited_beside, parse_name, searches, wanted_from_argument
 from notegen.records import Paper, Wanted
 
 KITES = Paper(

@@ -14,8 +14,8 @@ from pytest_httpserver import HTTPServer
 from test_arxiv_door import feed
 from werkzeug import Response
 
-from notegen.fetcher.match import judge
-from notegen.fetcher.one_paper import distinct
+from notegen.fetcher.matching.match import judge
+from notegen.fetcher.matching.one_paper import distinct
 from notegen.records import Paper, Wanted
 
 Run = Callable[..., Result]

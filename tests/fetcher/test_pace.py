@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import SettingsError
-from notegen.fetcher.pace import Pace
+from notegen.fetcher.sources.pace import Pace
 
 ONE_TURN = """
 import sys, time
 from pathlib import Path
-from notegen.fetcher.pace import Pace
+from notegen.fetcher.sources.pace import Pace
 pace = Pace(Path(sys.argv[1]), 0.05, time.time, time.sleep)
 for _ in range(3):
     with pace.turn():

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from notegen.fetcher.arxiv import ArxivSource
-from notegen.fetcher.cache import CachedSource
 from notegen.fetcher.lookup import find
-from notegen.fetcher.moc import distinct, read_moc
 from notegen.fetcher.own_records import OwnKnowledge
-from notegen.fetcher.pace import Pace
+from notegen.fetcher.reading_list.moc import distinct, read_moc
+from notegen.fetcher.sources.arxiv import ArxivSource
+from notegen.fetcher.sources.cache import CachedSource
+from notegen.fetcher.sources.pace import Pace
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 MOC = SHARED / "moc" / "分散深層学習 - MOC.md"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.evidence import contradiction, points
-from notegen.fetcher.match import judge
-from notegen.fetcher.sameness import compare
-from notegen.fetcher.spelling import loose_key
-from notegen.fetcher.titles import title_key
+from notegen.fetcher.matching.evidence import contradiction, points
+from notegen.fetcher.matching.match import judge
+from notegen.fetcher.matching.sameness import compare
+from notegen.fetcher.matching.spelling import loose_key
+from notegen.fetcher.matching.titles import title_key
 from notegen.records import Paper, Wanted
 
 LONG = "Asymptotically Tight Bounds for Loading Cranes in Very Cold Harbours"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.sameness import compare, differences, sameness, without_remark
-from notegen.fetcher.spelling import loose_key
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.matching.sameness import compare, differences, sameness, without_remark
+from notegen.fetcher.matching.spelling import loose_key
+from notegen.fetcher.matching.titles import normal_title, title_key
 from notegen.records import Paper
 
 LONG = "Tying Kites to Rings of Silk over Cold Harbours in Strong Northern Winds"

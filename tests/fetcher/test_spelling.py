@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.spelling import american, loose_key, respelled
-from notegen.fetcher.titles import title_key
+from notegen.fetcher.matching.spelling import american, loose_key, respelled
+from notegen.fetcher.matching.titles import title_key
 
 
 @pytest.mark.parametrize(

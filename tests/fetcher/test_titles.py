@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.matching.titles import normal_title, title_key
 
 TITLES = st.text(max_size=40)
 

@@ -18,8 +18,8 @@ from urllib3 import HTTPResponse
 from werkzeug import Request, Response
 
 from notegen.errors import SettingsError, SourceError, SourceRefused, SourceUnreachable
-from notegen.fetcher.pace import Pace
-from notegen.fetcher.web import Web, mailto, part, parts
+from notegen.fetcher.sources.pace import Pace
+from notegen.fetcher.sources.web import Web, mailto, part, parts
 
 LAMPS = b'{"lamps": ["oil", "arc"]}'
 
@@ -193,7 +193,7 @@ def test_a_wrong_question_costs_only_itself(service: Service, status: int) -> No
 
 def test_an_endless_answer_is_cut(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer beyond the size limit is given up, also when it only grows that large on unpacking."""
-    monkeypatch.setattr("notegen.fetcher.web._MOST_BYTES", 100_000)
+    monkeypatch.setattr("notegen.fetcher.sources.web._MOST_BYTES", 100_000)
     packed = Response(gzip.compress(b" " * 5_000_000), headers={"Content-Encoding": "gzip"})
     service.answers = [Response(b" " * 200_000), packed, LAMPS]
 
@@ -238,7 +238,7 @@ def test_no_connection_is_told_at_once(service: Service, silent_port: int) -> No
 
 def test_a_silent_server_does_not_hang_us(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that takes the connection and says nothing is given up after a time limit."""
-    monkeypatch.setattr("notegen.fetcher.web._TIMEOUT_SECONDS", (1.0, 0.05))
+    monkeypatch.setattr("notegen.fetcher.sources.web._TIMEOUT_SECONDS", (1.0, 0.05))
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
         service.ask(service.web(f"http://127.0.0.1:{silent.getsockname()[1]}"))
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote_plus
 
 from notegen.fetcher.identify import find_ids, normal_id
-from notegen.fetcher.likeness import coined_name
-from notegen.fetcher.spelling import american, respelled
+from notegen.fetcher.matching.likeness import coined_name
+from notegen.fetcher.matching.spelling import american, respelled
 from notegen.records import How
 
 _WORD = re.compile(r"[^\W_]+(?:(?:(?<=\d)[.,](?=\d)|(?<=[^\W\d_])['.](?=[^\W\d_]))[^\W_]+)*")

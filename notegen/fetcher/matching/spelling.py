@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from notegen.fetcher.titles import normal_title
+from notegen.fetcher.matching.titles import normal_title
 
 _CACHED_TITLES = 20_000
 _ARTICLES = frozenset({"an", "the"})  # an "a" within may be a name, as in "hepatitis a virus"

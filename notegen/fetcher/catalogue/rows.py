@@ -9,8 +9,8 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from notegen.fetcher.dump import Entry
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.catalogue.dump import Entry
+from notegen.fetcher.matching.titles import normal_title, title_key
 
 # Raise VERSION whenever the tables or the keys change: an older index is then built again.
 APPLICATION_ID, VERSION = 0x6E6F7467, 1

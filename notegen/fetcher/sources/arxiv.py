@@ -10,12 +10,12 @@ from typing import Any
 from notegen import __version__
 from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceUnreachable
-from notegen.fetcher.arxiv_answers import own_papers, paper_of
-from notegen.fetcher.arxiv_wire import Wire
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.pace import Pace
-from notegen.fetcher.queries import id_batches, search_queries
-from notegen.fetcher.trying import tried
+from notegen.fetcher.sources.arxiv_answers import own_papers, paper_of
+from notegen.fetcher.sources.arxiv_wire import Wire
+from notegen.fetcher.sources.pace import Pace
+from notegen.fetcher.sources.queries import id_batches, search_queries
+from notegen.fetcher.sources.trying import tried
 from notegen.records import How, Paper
 
 _LEAST_INTERVAL_SECONDS = 3.0

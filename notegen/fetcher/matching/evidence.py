@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from notegen.fetcher.likeness import names_in
-from notegen.fetcher.sameness import is_coined
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.matching.likeness import names_in
+from notegen.fetcher.matching.sameness import is_coined
+from notegen.fetcher.matching.titles import normal_title, title_key
 from notegen.fetcher.venues import spelled
 from notegen.records import Paper, Wanted
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from notegen.errors import SourceUnreachable
-from notegen.fetcher.crossref_works import FIELDS, paper_of
-from notegen.fetcher.deposits import DOI, MOST_PAPERS
-from notegen.fetcher.match import rank
+from notegen.fetcher.matching.match import rank
 from notegen.fetcher.plain import visible
-from notegen.fetcher.web import Web, mailto, part
+from notegen.fetcher.sources.crossref_works import FIELDS, paper_of
+from notegen.fetcher.sources.deposits import DOI, MOST_PAPERS
+from notegen.fetcher.sources.web import Web, mailto, part
 from notegen.records import How, Paper
 
 _ROWS, _LONGEST_QUERY = 5, 300

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from notegen.fetcher.evidence import by_author, contradiction, points
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.likeness import SHORTENED, coverages, likeness
-from notegen.fetcher.one_paper import distinct
-from notegen.fetcher.sameness import Sameness, sameness
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.matching.evidence import by_author, contradiction, points
+from notegen.fetcher.matching.likeness import SHORTENED, coverages, likeness
+from notegen.fetcher.matching.one_paper import distinct
+from notegen.fetcher.matching.sameness import Sameness, sameness
+from notegen.fetcher.matching.titles import normal_title, title_key
 from notegen.records import Candidate, Match, Paper, Wanted
 
 _LEAD = 2

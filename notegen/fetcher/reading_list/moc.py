@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
-from notegen.fetcher.hints import ids_beside, is_short_name, labels_before, leads_up
 from notegen.fetcher.identify import find_ids, normal_id
-from notegen.fetcher.naming import cited_beside, parse_name
+from notegen.fetcher.reading_list.hints import ids_beside, is_short_name, labels_before, leads_up
+from notegen.fetcher.reading_list.naming import cited_beside, parse_name
 from notegen.obsidian import frontmatter, names
 from notegen.obsidian.links import Link, read_links
 from notegen.obsidian.literal import scan

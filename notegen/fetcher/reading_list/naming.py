@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from notegen.fetcher.identify import COLON_ID, ID_HEAD, URL, find_ids, has_words, trimmed
-from notegen.fetcher.sameness import without_remark
+from notegen.fetcher.matching.sameness import without_remark
 from notegen.fetcher.venues import VENUES
 from notegen.obsidian import names
 from notegen.records import How, Wanted

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from math import log
 
-from notegen.fetcher.sameness import differences, sameness
-from notegen.fetcher.titles import HEAD, normal_title, title_key
+from notegen.fetcher.matching.sameness import differences, sameness
+from notegen.fetcher.matching.titles import HEAD, normal_title, title_key
 from notegen.records import Paper
 
 SHORTENED = 0.95

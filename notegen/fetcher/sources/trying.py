@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from notegen.errors import SourceError, SourceRefused
-from notegen.fetcher.failures import never_connected
+from notegen.fetcher.sources.failures import never_connected
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState

@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from notegen.errors import SourceUnreachable
-from notegen.fetcher.failures import busy, check_status, unreachable
+from notegen.fetcher.sources.failures import busy, check_status, unreachable
 
 if TYPE_CHECKING:
     import requests
 
-    from notegen.fetcher.pace import Pace
+    from notegen.fetcher.sources.pace import Pace
 
 _TIMEOUT_SECONDS = (5.0, 20.0)
 _FEED = re.compile(r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<feed[\s>].*</feed>\s*\Z", re.DOTALL)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.match import rank, rank_renamed
-from notegen.fetcher.spelling import loose_key
-from notegen.fetcher.titles import begins, normal_title
+from notegen.fetcher.matching.match import rank, rank_renamed
+from notegen.fetcher.matching.spelling import loose_key
+from notegen.fetcher.matching.titles import begins, normal_title
 from notegen.fetcher.venues import venue_of
 from notegen.records import How, Paper
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from notegen.fetcher.titles import normal_title, title_key
+from notegen.fetcher.matching.titles import normal_title, title_key
 from notegen.records import Paper
 
 _MOST_YEARS_BETWEEN = 3

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from notegen.fetcher.spelling import loose_key
-from notegen.fetcher.titles import HEAD, begins, normal_title, title_key
+from notegen.fetcher.matching.spelling import loose_key
+from notegen.fetcher.matching.titles import HEAD, begins, normal_title, title_key
 from notegen.records import Paper
 
 _MARKS = """part survey surveys review reviews overview tutorial comment comments commentary reply response rebuttal

@@ -9,7 +9,7 @@ from io import BufferedReader
 from pathlib import Path
 
 from notegen.errors import DumpUnreadable
-from notegen.fetcher.dump import Entry, read_entry
+from notegen.fetcher.catalogue.dump import Entry, read_entry
 
 _LONGEST_LINE_BYTES = 2 << 20
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"

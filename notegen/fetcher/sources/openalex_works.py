@@ -6,10 +6,17 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from notegen.fetcher.deposits import LONGEST_TITLE, doi_in, doi_url, journal_reference, the_arxiv_id, without_mark
-from notegen.fetcher.markup import abstract_text, plain_text
+from notegen.fetcher.sources.deposits import (
+    LONGEST_TITLE,
+    doi_in,
+    doi_url,
+    journal_reference,
+    the_arxiv_id,
+    without_mark,
+)
+from notegen.fetcher.sources.markup import abstract_text, plain_text
+from notegen.fetcher.sources.web import part, parts
 from notegen.fetcher.venues import venue_of
-from notegen.fetcher.web import part, parts
 from notegen.records import Paper
 
 _OWN_ADDRESS = re.compile(r"https://openalex\.org/W\d{1,20}")

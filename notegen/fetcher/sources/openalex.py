@@ -12,11 +12,11 @@ from unicodedata import normalize
 from urllib.parse import quote
 
 from notegen.errors import SourceUnreachable
-from notegen.fetcher.deposits import DOI, MOST_PAPERS
-from notegen.fetcher.match import rank
-from notegen.fetcher.openalex_works import paper_of
+from notegen.fetcher.matching.match import rank
 from notegen.fetcher.plain import visible
-from notegen.fetcher.web import Web, mailto, part
+from notegen.fetcher.sources.deposits import DOI, MOST_PAPERS
+from notegen.fetcher.sources.openalex_works import paper_of
+from notegen.fetcher.sources.web import Web, mailto, part
 from notegen.records import How, Paper
 
 _DOIS, _PER_PAGE, _PER_TITLE = 50, 100, 5

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from notegen.errors import CatalogueUnwritable, Stopped
-from notegen.fetcher import catalogue_rows as rows
-from notegen.fetcher import dump_file
-from notegen.fetcher.dump import Entry, read_entry
+from notegen.fetcher.catalogue import dump_file, rows
+from notegen.fetcher.catalogue.dump import Entry, read_entry
 
 _BATCH = 2_000
 _SUFFIX = ".building"

@@ -17,9 +17,9 @@ from urllib.parse import urlencode
 from notegen import __version__
 from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceRefused, SourceUnreachable
-from notegen.fetcher.failures import check_status, unreachable
-from notegen.fetcher.pace import Pace
-from notegen.fetcher.trying import tried
+from notegen.fetcher.sources.failures import check_status, unreachable
+from notegen.fetcher.sources.pace import Pace
+from notegen.fetcher.sources.trying import tried
 
 if TYPE_CHECKING:
     import requests

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from notegen.errors import MocAmbiguous, MocNotFound, MocUnreadable
-from notegen.fetcher.moc import MocRules, distinct, is_moc, read_moc
+from notegen.fetcher.reading_list.moc import MocRules, distinct, is_moc, read_moc
 from notegen.obsidian import names
 from notegen.obsidian.app_settings import AppSettings, is_ignored
 from notegen.obsidian.index import Index

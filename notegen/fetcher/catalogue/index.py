@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from notegen.errors import CatalogueUnusable
-from notegen.fetcher import catalogue_find as find
-from notegen.fetcher import catalogue_rows as rows
-from notegen.fetcher.dump import paper_of
-from notegen.fetcher.dump_file import entry_at
+from notegen.fetcher.catalogue import find, rows
+from notegen.fetcher.catalogue.dump import paper_of
+from notegen.fetcher.catalogue.dump_file import entry_at
 from notegen.fetcher.identify import normal_id
-from notegen.fetcher.match import rank
-from notegen.fetcher.titles import begins, normal_title, title_key
+from notegen.fetcher.matching.match import rank
+from notegen.fetcher.matching.titles import begins, normal_title, title_key
 from notegen.records import How, Paper
 
 _MOST_PAPERS, _HALF = 10, 5

@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from notegen.fetcher import catalogue_rows as rows
-from notegen.fetcher.titles import normal_title
+from notegen.fetcher.catalogue import rows
+from notegen.fetcher.matching.titles import normal_title
 
 LEAST_CUT, LEAST_WHOLE = 6, 16
 

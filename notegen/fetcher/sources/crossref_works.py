@@ -8,10 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from notegen.fetcher.deposits import LONGEST_TITLE, doi_in, doi_url, journal_reference, the_arxiv_id, without_mark
-from notegen.fetcher.markup import abstract_text, plain_text
+from notegen.fetcher.sources.deposits import (
+    LONGEST_TITLE,
+    doi_in,
+    doi_url,
+    journal_reference,
+    the_arxiv_id,
+    without_mark,
+)
+from notegen.fetcher.sources.markup import abstract_text, plain_text
+from notegen.fetcher.sources.web import part, parts
 from notegen.fetcher.venues import venue_of
-from notegen.fetcher.web import part, parts
 from notegen.records import Paper
 
 _FIELDS = """DOI type title subtitle author container-title short-container-title event published-print published-online

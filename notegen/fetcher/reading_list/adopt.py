@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from notegen.fetcher.match import judge
+from notegen.fetcher.matching.match import judge
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.obsidian import names
 from notegen.records import Paper, Wanted

@@ -1,0 +1,1 @@
+"""Whether two titles are of one paper. Pure."""

@@ -1,0 +1,1 @@
+"""What readers wrote: lists, names, and the hints around them."""

@@ -1,0 +1,1 @@
+"""The services that know papers, behind one form of question."""
