@@ -26,7 +26,8 @@ from notegen.fetcher.catalogue.index import Catalogue
 from notegen.fetcher.lookup import find
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.reading_list.moc import distinct, read_moc
-from notegen.fetcher.reading_list.naming import searches, wanted_from_argument
+from notegen.fetcher.reading_list.naming import wanted_from_argument
+from notegen.fetcher.reading_list.searches import searches
 from notegen.fetcher.sources.arxiv import ArxivSource
 from notegen.fetcher.sources.cache import CachedSource
 from notegen.fetcher.sources.pace import Pace

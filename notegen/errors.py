@@ -8,11 +8,12 @@
     ├── MocUnreadable           path
     ├── PromptError             file, line
     ├── NamesUnreadable                                  the names on standard input
+    ├── NameUnusable            name                     no text, or beyond all measure
     ├── CatalogueMissing        path
     ├── CatalogueUnusable       path                     damaged, another's, or of another form
     ├── CatalogueUnwritable     path
     ├── DumpUnreadable          path                     no dump, or one that breaks off
-    ├── Stopped                                          by Ctrl-C before anything was drafted
+    ├── Stopped                 pins                     by Ctrl-C before anything was drafted
     ├── VaultBusy               path                     another run holds the vault
     ├── SourceError             service, attempt, status
     │   ├── SourceUnreachable                            noticed once, then everything waits
@@ -108,6 +109,13 @@ class NamesUnreadable(NotegenError):
         super().__init__("the names on standard input cannot be used", why, next_step)
 
 
+class NameUnusable(NotegenError):
+    def __init__(self, name: str, why: str) -> None:
+        shown = name if len(name) <= 80 else f"{name[:80]}…"
+        super().__init__(f"the name “{shown}” cannot be used", why, "Give a title, an arXiv id or a DOI")
+        self.name = name
+
+
 class CatalogueMissing(NotegenError):
     exit_status = 1
 
@@ -142,8 +150,10 @@ class DumpUnreadable(NotegenError):
 class Stopped(NotegenError):
     exit_status = 1
 
-    def __init__(self) -> None:
-        super().__init__("stopped", "nothing was written", "Run again")
+    def __init__(self, pins: Sequence[str] = ()) -> None:
+        kept = f"no note was written; pinned before and kept: {', '.join(pins)}" if pins else "nothing was written"
+        super().__init__("stopped", kept, "Run again")
+        self.pins = tuple(pins)
 
 
 class VaultBusy(NotegenError):
@@ -176,7 +186,7 @@ class NotAsked(SourceUnreachable):
     def __init__(self) -> None:
         super().__init__("", "")
         self.what = "offline"
-        self.why = "neither the vault's records nor the cache know it"
+        self.why = "nothing kept on this machine knows it"
         self.next_step = "Run without --offline"
 
 

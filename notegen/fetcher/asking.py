@@ -12,13 +12,17 @@ Found = dict[str, tuple[Paper, ...]]
 
 
 class Questions:
-    """A source that may fail: answers are what could be had, `trouble` says in words why some are missing."""
+    """A source that may fail: answers are what could be had, `trouble` says in words why some are missing.
+
+    What was answered once is not asked again.
+    """
 
     def __init__(self, source: PaperSource) -> None:
         self._source = source
         self.name = source.name
         self.trouble = ""
         self.failed = False
+        self._answered: dict[tuple[How, str], tuple[Paper, ...]] = {}
 
     def takes(self, how: How) -> bool:
         """Whether the source knows this kind of question."""
@@ -26,8 +30,14 @@ class Questions:
 
     def ask(self, how: How, texts: Sequence[str]) -> Found:
         """The answers; after a failure one by one, since a source that is down still has its cache."""
-        asked = [text for text in dict.fromkeys(texts) if text]
-        if not asked or not self.takes(how):
+        if not self.takes(how):
+            return {}
+        asked = [text for text in dict.fromkeys(texts) if text and (how, text) not in self._answered]
+        self._answered |= {(how, text): papers for text, papers in self._asked(how, asked).items()}
+        return {text: self._answered[how, text] for text in texts if (how, text) in self._answered}
+
+    def _asked(self, how: How, asked: Sequence[str]) -> Found:
+        if not asked:
             return {}
         try:
             return dict(self._source.ask(how, asked))
@@ -38,7 +48,7 @@ class Questions:
             return {}
         answers: Found = {}
         for text in asked:
-            answers |= self.ask(how, [text])
+            answers |= self._asked(how, [text])
         return answers
 
 

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.identify import find_ids
-from notegen.fetcher.matching.likeness import SHORTENED, likeness, names_in
+from notegen.fetcher.matching.likeness import SHORTENED, likeness
 from notegen.fetcher.matching.match import judge
-from notegen.fetcher.matching.one_paper import is_one
+from notegen.fetcher.matching.one_paper import distinct, is_one
 from notegen.fetcher.matching.titles import normal_title, title_key
+from notegen.fetcher.reading_list.searches import is_japanese, searches
 from notegen.records import Candidate, How, Match, Paper, Wanted
 
-_TELLING_WORDS = 3
-_NEARLY_SAME = 0.85
+_NEARLY_SAME, _MOSTLY = 0.85, 0.6
+_ABOUT_ANOTHER = frozenset({"comment", "comments", "reply", "response", "rebuttal", "erratum", "errata", "critique"})
 _GIVEN: dict[How, str] = {"id": "the arXiv id given with it", "doi": "the DOI given with it"}
 
 
@@ -23,8 +24,9 @@ def decide_by_ids(
 ) -> dict[str, Match]:
     """The match of each wanted paper with an arXiv id, or with a DOI that a source knows; `pinned` names those pinned.
 
-    Where a whole title beside an id is not its paper's, now or at first, the title is asked for as well: an id on the
-    line may belong to something else the line speaks of. An arXiv id no source answers is not looked for by title.
+    Where a title beside an id is not its paper's, now or at first, the title is asked for as well: an id on the line
+    may belong to something else the line speaks of, or hold a slip. An arXiv id that no source answers is never
+    accepted by its title, but what that finds is offered.
     """
     with_id = {name: one for name, one in wanted.items() if one.arxiv_id}
     with_doi = {name: one for name, one in wanted.items() if one.doi and not one.arxiv_id}
@@ -37,8 +39,18 @@ def decide_by_ids(
     decided = {name: _by_id(wanted[name], paper, pinned=name in pinned) for name, paper in papers.items()}
     decided |= {name: _unanswered(one, desks) for name, one in with_id.items() if name not in papers}
     doubted = {name: one for name, one in wanted.items() if name in decided and _is_doubtful(one, decided[name])}
-    titled = ask_in_turn(desks, "title", [one.title for one in doubted.values()])
-    return decided | {name: _weighed(one, decided[name], titled.get(one.title, ())) for name, one in doubted.items()}
+    titled = _by_title(doubted, desks)
+    return decided | {name: _weighed(one, decided[name], titled[name]) for name, one in doubted.items()}
+
+
+def _by_title(doubted: Mapping[str, Wanted], desks: Sequence[Questions]) -> dict[str, Match]:
+    """What the titles alone would find, asked of all sources."""
+    papers: dict[str, tuple[Paper, ...]] = dict.fromkeys(doubted, ())
+    for desk in desks:
+        texts = {name: text for name, one in doubted.items() if (text := searches(one).get("title"))}
+        answers = desk.ask("title", list(texts.values()))
+        papers |= {name: papers[name] + answers.get(text, ()) for name, text in texts.items()}
+    return {name: judge(replace(one, arxiv_id="", doi=""), papers[name]) for name, one in doubted.items()}
 
 
 def _with_first_titles(
@@ -74,30 +86,55 @@ def _unanswered(wanted: Wanted, desks: Sequence[Questions]) -> Match:
 
 
 def _is_doubtful(wanted: Wanted, match: Match) -> bool:
-    """Whether an id was taken whose paper has another title than the whole title that stands beside it."""
-    if match.paper is None or match.reason not in _GIVEN.values() or find_ids(wanted.title).arxiv_id:
+    """Whether an id is unknown, or its paper has another title than the one that stands beside it."""
+    if not title_key(wanted.title) or find_ids(wanted.title).arxiv_id:
         return False
-    words = normal_title(wanted.title).split()
-    if len(words) < _TELLING_WORDS and names_in(wanted.title) & names_in(f"{match.paper.title} {match.paper.abstract}"):
-        return False
-    return likeness(wanted.title, match.paper)[0] < SHORTENED
-
-
-def _weighed(wanted: Wanted, match: Match, titled: Sequence[Paper]) -> Match:
-    """The match by id against what its title finds: an id may belong to something else the line speaks of."""
     if match.paper is None:
-        return match
-    by_title = judge(replace(wanted, arxiv_id="", doi=""), titled)
+        return match.decision == "not-found"
+    return match.reason in _GIVEN.values() and likeness(wanted.title, match.paper)[0] < SHORTENED
+
+
+def _weighed(wanted: Wanted, match: Match, by_title: Match) -> Match:
+    """The match by id against what its title finds: an id may belong to something else the line speaks of."""
     found = by_title.paper
-    if found and not is_one(found, match.paper):
+    if match.paper is None:
+        near = (Candidate(found, *likeness(wanted.title, found)),) if found else by_title.candidates
+        told = f"; its title is that of {_named(found)}" if found else ""
+        return replace(
+            match, decision="ambiguous" if found else "not-found", reason=match.reason + told, candidates=near
+        )
+    like = [found] if found else [near.paper for near in by_title.candidates if near.score >= SHORTENED]
+    others = [paper for paper in like if not is_one(paper, match.paper)]
+    if found and others:
         reason = f"{match.reason} is of “{match.paper.title}”, its title that of {_named(found)}"
-        papers: tuple[Paper, ...] = (found, match.paper)
-    elif found or wanted.year is None or likeness(wanted.title, match.paper)[0] >= _NEARLY_SAME:
+    elif found or _is_of(wanted.title, match.paper):
         return match
+    elif not others and wanted.year is None and not _is_about_another(wanted.title, match.paper):
+        return match  # a name of one's own, which says nothing against the id
     else:
         reason = f"{match.reason} is of “{match.paper.title}”"
-        papers = (match.paper,)
+    papers = distinct([*others, match.paper])
     return Match("ambiguous", reason, candidates=tuple(Candidate(one, *likeness(wanted.title, one)) for one in papers))
+
+
+def _is_of(title: str, paper: Paper) -> bool:
+    """Whether a title that is not the paper's may be a reader's own for it: nearly the same, or of words it uses."""
+    if _is_about_another(title, paper):
+        return False
+    return likeness(title, paper)[0] >= _NEARLY_SAME or _shared(title, paper) >= _MOSTLY or is_japanese(title)
+
+
+def _shared(title: str, paper: Paper) -> float:
+    """How much of a title, by letters, are words that the paper uses."""
+    words = [word for word in normal_title(title).split() if len(word) > 1]
+    used, key = set(normal_title(f"{paper.title} {paper.abstract}").split()), title_key(paper.title)
+    return sum(len(word) for word in words if word in used or word in key) / (sum(map(len, words)) or 1)
+
+
+def _is_about_another(title: str, paper: Paper) -> bool:
+    """Whether the title says that it is a comment or the like, which the paper is not."""
+    words, own = (set(normal_title(each).split()) for each in (title, paper.title))
+    return bool(words & _ABOUT_ANOTHER - own)
 
 
 def _named(paper: Paper) -> str:

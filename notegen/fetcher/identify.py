@@ -34,6 +34,8 @@ _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.", re.IGNORECASE)
 URL = re.compile(r"https?://[^\s<>\"|\[\]「」『』（）【】、。，]+", re.IGNORECASE)
 COLON_ID = re.compile(r"\b(?:arxiv|doi)\s*[:：]\s*\S+", re.IGNORECASE)
 _CATEGORY = re.compile(r"\[[a-z-]+(?:\.[A-Za-z-]+)?\]")
+_PREPRINT_ID = re.compile(rf"[.,]?\s*(?:arxiv )?preprint arxiv[\s:：]*{_ID}", re.IGNORECASE)
+_EMPTY = re.compile(r"[(\[（【<]\s*(?:arxiv|doi|pdf)?[\s:：]*[)\]）】>]", re.IGNORECASE)
 ID_HEAD = re.compile(rf"^\[?(?:arxiv[\s:：._-]{{0,3}})?{_ID}\]?(?:\s*[-–—:：_]\s*|\s+)(?=\S)", re.IGNORECASE)
 
 
@@ -80,6 +82,20 @@ def has_words(name: str) -> bool:
     for pattern in (URL, _DOI, _MARKED, _CATEGORY, _BARE_OLD, _BARE_NEW):
         name = pattern.sub(" ", name)
     return bool(re.search(r"\w", re.sub(r"\b(?:arxiv|doi|pdf|https?)\b", " ", name, flags=re.IGNORECASE)))
+
+
+def without_ids(title: str) -> str:
+    """A title without the ids and addresses a reader put into it, and the brackets and words around those.
+
+    A title that is nothing but an id stays.
+    """
+    bare = ID_HEAD.sub("", title.strip())
+    if find_ids(bare) != Ids():
+        for pattern in (_PREPRINT_ID, URL, COLON_ID, _MARKED, _DOI, _BARE_OLD, _BARE_NEW, _CATEGORY):
+            bare = pattern.sub(" ", bare)
+        bare = _EMPTY.sub(" ", bare)
+    bare = " ".join(bare.split()).strip(" ,;:-–—")
+    return bare if re.search(r"[^\W\d_]", bare) else title.strip()
 
 
 def trimmed(address: str) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from notegen.errors import NotAsked
 from notegen.fetcher.asking import Found, Questions, ask_in_turn
 from notegen.fetcher.by_id import decide_by_ids
+from notegen.fetcher.completing import completed
 from notegen.fetcher.matching.evidence import contradiction
 from notegen.fetcher.matching.match import judge, rank, rank_renamed
 from notegen.fetcher.matching.titles import title_key
 from notegen.fetcher.own_records import OwnKnowledge
-from notegen.fetcher.reading_list.naming import is_japanese, searches
+from notegen.fetcher.reading_list.searches import is_japanese, searches
 from notegen.records import How, Match, Paper, Wanted
 from notegen.seams import PaperSource
 
@@ -35,29 +36,34 @@ def find(wanted: Sequence[Wanted], own: OwnKnowledge, sources: Sequence[PaperSou
     decided |= decide_by_ids(left, pinned, desks)
     decided |= {name: _unknown_doi(one, desks) for name, one in left.items() if name in pinned and name not in decided}
     decided |= {
-        name: Match("not-found", _unaskable(one))
-        for name, one in left.items()
-        if name not in decided and not title_key(one.title)
+        name: _unaskable(one, desks) for name, one in left.items() if name not in decided and not title_key(one.title)
     }
     decided |= _by_title({name: one for name, one in left.items() if name not in decided}, own, desks)
     decided = {name: _advised(decided[name], one) for name, one in asked.items()}
-    return decided | _completed(decided, desks)
+    return decided | completed(decided, desks)
 
 
 def _unknown_doi(wanted: Wanted, desks: Sequence[Questions]) -> Match:
     """A DOI somebody pinned that no record has: their word counts, so the title is not asked instead."""
-    trouble = next(
-        (desk.trouble for desk in desks if desk.takes("doi") and desk.trouble), "" if desks else str(NotAsked())
-    )
+    trouble = _trouble(desks, "doi")
     if trouble:
         return Match("waiting", trouble)
     return Match("not-found", f"pinned to doi:{wanted.doi}, which no record asked has (--also crossref asks more)")
 
 
-def _unaskable(wanted: Wanted) -> str:
+def _unaskable(wanted: Wanted, desks: Sequence[Questions]) -> Match:
+    """What is known by nothing but a DOI that was not found, or by nothing that can be asked for."""
+    if wanted.doi and (trouble := _trouble(desks, "doi")):
+        return Match("waiting", trouble)
     if wanted.doi:
-        return "no record asked has its DOI, and nothing else is known of it"
-    return "only an author and a year are in it" if wanted.authors else "neither an id nor a title is in it"
+        return Match("not-found", "no record asked has its DOI, and nothing else is known of it")
+    told = "only an author and a year are in it" if wanted.authors else "neither an id nor a title is in it"
+    return Match("not-found", told)
+
+
+def _trouble(desks: Sequence[Questions], how: How) -> str:
+    """Why a kind of question may not have been answered by all sources; "" when it was."""
+    return next((desk.trouble for desk in desks if desk.takes(how) and desk.trouble), "" if desks else str(NotAsked()))
 
 
 def _advised(match: Match, wanted: Wanted) -> Match:
@@ -69,42 +75,6 @@ def _advised(match: Match, wanted: Wanted) -> Match:
     if is_japanese(wanted.title):
         return replace(match, reason=f"{match.reason}; arXiv knows English titles only")
     return match
-
-
-def _completed(decided: Mapping[str, Match], desks: Sequence[Questions]) -> dict[str, Match]:
-    """The accepted papers of which only a record without text is at hand, with that text, in one question.
-
-    What the record says stays; when the source fails they wait.
-    """
-    textless = {
-        name: match.paper
-        for name, match in decided.items()
-        if match.paper and match.paper.arxiv_id and not (match.paper.abstract or match.paper.synopsis)
-    }
-    ids = {name: _versioned_id(paper) for name, paper in textless.items()}
-    found: Found = {}
-    for desk in desks:
-        missing = [
-            ids[name] for name, paper in textless.items() if paper.source in _TEXTLESS and ids[name] not in found
-        ]
-        found |= {asked: papers for asked, papers in desk.ask("id", missing).items() if papers and papers[0].abstract}
-    failed = next((desk.trouble for desk in desks if desk.failed and desk.takes("id")), "")
-    completed = {}
-    for name, paper in textless.items():
-        if papers := found.get(ids[name]):
-            own = {field.name: getattr(paper, field.name) for field in fields(paper)}
-            filled = replace(papers[0], **{field: value for field, value in own.items() if value})
-            completed[name] = replace(decided[name], paper=filled)
-        elif failed and paper.source in _TEXTLESS:
-            completed[name] = Match("waiting", failed)
-    return completed
-
-
-_TEXTLESS = ("vault", "catalogue")  # arXiv itself has no more than it told
-
-
-def _versioned_id(paper: Paper) -> str:
-    return paper.arxiv_id if paper.version is None else f"{paper.arxiv_id}v{paper.version}"
 
 
 def _by_title(titled: Mapping[str, Wanted], own: OwnKnowledge, desks: Sequence[Questions]) -> dict[str, Match]:

@@ -23,6 +23,10 @@ def read_pins(data: bytes) -> tuple[dict[str, str], tuple[str, ...]]:
     Each line is read alone, so that one bad line costs one pin: somebody decided something about that link, so it must
     not be decided without them. Of two pins for one link the later counts. Brackets around a link text are taken off.
     """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        links = (_link_of(line.strip()) for line in data.decode("utf-16", "replace").split("\n"))
+        told = "pins.toml: it is UTF-16, so none of its pins can be used; save it as UTF-8"
+        return {link: UNREADABLE for link in links if link}, (told,)
     pins: dict[str, str] = {}
     problems: list[str] = []
     for number, raw in enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), 1):
@@ -44,13 +48,8 @@ def pin_of(text: str) -> str | None:
     """
     if text.strip().lower() == "none":
         return "none"
-    ids = find_ids(text)
-    if has_words(text) or bool(ids.arxiv_id) == bool(ids.doi):
-        return None
-    rest = find_ids(text.replace(ids.arxiv_id or ids.doi, " "))
-    if rest.doi or (rest.arxiv_id and normal_id(rest.arxiv_id)[0] != normal_id(ids.arxiv_id)[0]):
-        return None
-    return f"arXiv:{ids.arxiv_id}" if ids.arxiv_id else f"doi:{ids.doi}"
+    found = _named(text)
+    return found[0] if len(found) == 1 and not has_words(text) else None
 
 
 def with_pin(text: str, link: str, pin: str) -> str:
@@ -135,11 +134,26 @@ def _link(key: str) -> str:
 def _pin(link: str, value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f'“{link}” must be pinned to a text such as "arXiv:…", "doi:…" or "none"')
-    ids = find_ids(value)
     if value.strip().lower() == "none":
         return "none"
-    if ids.arxiv_id:
-        return f"arXiv:{ids.arxiv_id}"
-    if ids.doi:
-        return f"doi:{ids.doi}"
-    raise ValueError(f'“{value}” is no arXiv id, no DOI and not "none"')
+    found = _named(value)
+    if len(found) > 1:
+        raise ValueError(f"“{value}” names more than one paper")
+    if not found:
+        raise ValueError(f'“{value}” is no arXiv id, no DOI and not "none"')
+    return found[0]
+
+
+def _named(text: str) -> list[str]:
+    """The papers a text names, as pins, as far as to tell one from several."""
+    ids = find_ids(text)
+    for each in filter(None, (ids.arxiv_id, ids.doi)):
+        text = text.replace(each, " ")
+    rest = find_ids(text)
+    found = [f"arXiv:{ids.arxiv_id}"] if ids.arxiv_id else []
+    found += [f"doi:{ids.doi}"] if ids.doi else []
+    if rest.arxiv_id and normal_id(rest.arxiv_id)[0] != normal_id(ids.arxiv_id)[0]:
+        found.append(f"arXiv:{rest.arxiv_id}")
+    if rest.doi and rest.doi.casefold() != ids.doi.casefold():
+        found.append(f"doi:{rest.doi}")
+    return found

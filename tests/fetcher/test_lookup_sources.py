@@ -23,7 +23,8 @@ REEF = Paper(
     arxiv_id="2301.01234",
     version=1,
     published="2023-01-04",
-    abstract="Checkpoints grow like corals. We count the rings of ten reefs and find that they keep less than before.",
+    abstract="Checkpoints grow like corals. We count the rings of ten reefs and find that they keep less than before,"
+    " in all seas that we saw.",
     source="arXiv",
 )
 ROW = replace(REEF, abstract="", source="catalogue")
@@ -204,7 +205,7 @@ def test_a_doi_beside_the_title_of_another_paper_is_not_trusted(titled: Paper) -
 
 def test_the_beginning_of_an_abstract_is_its_paper() -> None:
     """A link that holds the first sentences of an abstract is found by them; two papers with one abstract are not."""
-    passage = " ".join(REEF.abstract.split()[:14]) + "…"
+    passage = " ".join(REEF.abstract.split()[:21]) + "…"
     twin = replace(REEF, title="Corals", arxiv_id="2302.00001", authors=("Ida Berg",))
 
     alone = one(want(passage), Source("arXiv", abstract={passage: [REEF]}))

@@ -157,3 +157,44 @@ def test_an_unrelated_paper_changes_nothing(wanted: Wanted, papers: list[Paper])
     before, after = judge(wanted, papers), judge(wanted, [FAR, *papers])
 
     assert (after.decision, after.paper) == (before.decision, before.paper)
+
+
+@pytest.mark.parametrize(
+    ("title", "other"),
+    [
+        ("CAT(0) fillings of cold harbours", "CAT(-1) fillings of cold harbours"),
+        ("Loading cranes for c<1 in harbours", "Loading cranes for c>1 in harbours"),
+        ("The η-invariant of cold harbours", "The η'-invariant of cold harbours"),
+        ("Cranes on gl(11) in cold harbours", "Cranes on gl(1|1) in cold harbours"),
+        ("Counting SAT and P in cold harbours", "Counting #SAT and #P in cold harbours"),
+        ("Homomorphic Loading of Cranes in Harbours", "Homeomorphic Loading of Cranes in Harbours"),
+        ("The News of Cranes in Cold Harbours", "The New of Cranes in Cold Harbours"),
+        ("SAE Loading of Cranes in Harbours", "SA Loading of Cranes in Harbours"),
+        ("Polling Cranes in All Cold Harbours", "Poling Cranes in All Cold Harbours"),
+        ("Loading Cranes in Cold Harbours", "Loading Cranes in Cold Harbours for Videos"),
+        (
+            "CraneNet: Loading in Cold Harbours and Warm Seas with CraneMap",
+            "CraneNet: Loading in Cold Harbours and Warm Seas with CraneMap3",
+        ),
+        ("Asymptotically Tight Bounds for Cranes, Part…", "Asymptotically Tight Bounds for Cranes, Part II"),
+        ("Cranes in Very Cold Harbours（続編）", "Cranes in Very Cold Harbours"),
+        ("Cranes in Very Cold Harbours (Retraction)", "Cranes in Very Cold Harbours"),
+        ("flashcrane", "FlashCrane: Loading at Night"),
+    ],
+)
+def test_signs_series_and_follow_ups_are_other_papers(title: str, other: str) -> None:
+    """Nor do a lost sign, a slip that is a word, a later part or a follow-up pass with the year and author beside."""
+    paper = Paper(other, ("Mio Tanabe",), arxiv_id="2103.09999", published="2022-03-08")
+
+    assert judge(Wanted("a", title, year=2023, authors=("Tanabe",)), [paper]).paper is None
+
+
+@pytest.mark.parametrize("label", ["LLM", "training", "GPU", "Cranes"])
+def test_a_topic_is_no_name(label: str) -> None:
+    """What stands before a link as a heading does is no evidence for a title that was cut."""
+    paper = Paper(
+        "Loading Cranes in Cold Harbours: LLM training on a GPU", arxiv_id="2103.09999", published="2022-03-08"
+    )
+    wanted = Wanted("a", "Loading Cranes in Cold Harbours", label=label, year=2022)
+
+    assert judge(wanted, [paper]).decision == "ambiguous"

@@ -55,7 +55,7 @@ def test_another_spelling_is_the_same_title(title: str, other: str) -> None:
         (f"{LONG[:54]}…", LONG, 1, "cut short"),
         (f"{LONG[:30]}…", LONG, 4, "goes on"),
         ("Kite", "Kite: Tying Rings of Silk", 99, "first part"),
-        ("KiteNet", "KiteNet: Tying Rings of Silk", 4, "first part"),
+        ("KiteNet", "KiteNet: Tying Rings of Silk", 5, "first part"),
         ("Harbour", "Harbour Kites for Rings of Silk", 99, "goes on"),
         ("Tying Kites to Rings", "Tying Kites to Rings of Silk", 99, "goes on"),
         ("Tying Kites to Rings", "Tying Kites to Rings: Silk over Harbours", 4, "first part"),
@@ -155,9 +155,9 @@ def test_a_bracket_that_tells_papers_apart_stays(remark: str) -> None:
 
 
 def test_earlier_titles_and_abstracts_are_compared_too() -> None:
-    """The title before a renaming is as good as the one now, and said; twelve words of the abstract are enough."""
-    paper = Paper("Silk", earlier_titles=(LONG,), abstract=f"We study {LONG}. It holds.")
-    renamed, passage = sameness(LONG, paper), sameness(f"We study {LONG}.", paper)
+    """The title before a renaming is as good as the one now, and said; twenty words of the abstract are enough."""
+    paper = Paper("Silk", earlier_titles=(LONG,), abstract=f"We study {LONG}. It holds in all seas that we have seen.")
+    renamed, passage = sameness(LONG, paper), sameness(paper.abstract, paper)
 
     assert renamed is not None
     assert passage is not None
@@ -165,6 +165,7 @@ def test_earlier_titles_and_abstracts_are_compared_too() -> None:
     assert "Silk" in renamed.why
     assert "abstract" in passage.why
     assert sameness("We study Tying Kites", paper) is None
+    assert sameness(f"We study {LONG}", paper).needs > 4  # type: ignore[union-attr]
 
 
 @st.composite

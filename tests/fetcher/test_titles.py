@@ -70,4 +70,4 @@ def test_normal_title_is_settled(title: str) -> None:
 
     assert normal == " ".join(normal.split())
     assert title_key(f"  {title} ") == title_key(title)
-    assert all(letter.isalnum() for letter in title_key(title))
+    assert all(letter.isalnum() or letter == "." for letter in title_key(title))

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 from notegen.fetcher.matching.likeness import names_in
 from notegen.fetcher.matching.sameness import is_coined
-from notegen.fetcher.matching.titles import normal_title, title_key
+from notegen.fetcher.matching.titles import HEAD, normal_title, title_key
 from notegen.fetcher.venues import spelled
 from notegen.records import Paper, Wanted
 
 _MOST_YEARS_LATER, _MOST_YEARS_EARLIER = 3, 1
-_VENUE, _LABEL, _AUTHOR, _FIRST_AUTHOR = 3, 3, 3, 4
+_VENUE, _LABEL, _AUTHOR = 3, 3, 3
+_TOPIC = re.compile(r"[A-Z]{2,4}s?")  # as in "LLM: [[…]]": a heading as often as a name
 _HAN = re.compile("[\u3400-\u9fff]")
 _EDITION = re.compile(r"[\s'’-]*(?:(?:19|20)?\d\d)$")  # "SC21", "NSDI '22"
 
 
 def points(wanted: Wanted, paper: Paper) -> int:
-    """Evidence beside the title: year up to 2 points, venue 3, label 3, authors 4.
+    """Evidence beside the title: year up to 2 points, venue 3, label 3, authors 3.
 
     Venues lag behind, so of two years one apart neither wins by itself.
     """
@@ -60,17 +61,19 @@ def _has_label(wanted: Wanted, paper: Paper) -> bool:
     label = wanted.label.strip()
     if not title_key(label) or label.casefold() in names_in(wanted.title):
         return False
-    if is_coined(label) and label.casefold() in names_in(f"{paper.title} {paper.abstract}"):
-        return title_key(label) != title_key(wanted.title)
+    if title_key(label) == title_key(HEAD.split(paper.title, maxsplit=1)[0]):
+        return True
+    if is_coined(label) and not _TOPIC.fullmatch(label):
+        return label.casefold() in names_in(f"{paper.title} {paper.abstract}")
     return by_author(replace(wanted, authors=(label,)), paper) > 0
 
 
 def by_author(wanted: Wanted, paper: Paper) -> int:
     """Points for an author named who is one of the paper's by surname; 0 when none is, or none is named."""
     named = [normal_title(author) for author in wanted.authors]
-    for place, author in enumerate(paper.authors):
+    for author in paper.authors:
         if any(each and f" {each} " in f" {_surname(author)} " for each in named):
-            return _FIRST_AUTHOR if place == 0 else _AUTHOR
+            return _AUTHOR
     return 0
 
 

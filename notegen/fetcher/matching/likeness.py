@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from math import log
 
-from notegen.fetcher.matching.sameness import differences, sameness
+from notegen.fetcher.matching.sameness import TOO_MUCH, differences, sameness
 from notegen.fetcher.matching.titles import HEAD, normal_title, title_key
 from notegen.records import Paper
 
 SHORTENED = 0.95
 
+_FITS = 0.97
 _MOST, _SAME_NAME, _NAMED = 0.94, 0.8, 0.6
 _FEW_WORDS = 2
 _WORD = re.compile(r"[^\W_]+(?:[-.+’'][^\W_]+)*")
@@ -27,7 +28,7 @@ def likeness(title: str, paper: Paper) -> tuple[float, str]:
     A name that the title coins and the paper's text mentions counts, because papers are renamed.
     """
     if same := sameness(title, paper):
-        return 1.0 if same.needs == 0 else SHORTENED, same.why
+        return 1.0 if same.needs == 0 else _FITS if same.needs < TOO_MUCH else SHORTENED, same.why
     ratio = min(_MOST, max(_ratio(title, known) for known in (paper.title, *paper.earlier_titles)))
     name = coined_name(title)
     if name and title_key(name) == title_key(HEAD.split(paper.title, maxsplit=1)[0]):

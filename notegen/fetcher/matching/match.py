@@ -80,7 +80,7 @@ def _choose(wanted: Wanted, fitting: Sequence[tuple[Paper, Sameness]]) -> tuple[
         key=lambda each: -each[0],
     )
     best, paper, same = equal[0]
-    many = f"{len(equal)} papers have this title" if least == 0 else f"{len(equal)} papers fit"
+    many = f"{len(equal)} papers have this title" if same.exact else f"{len(equal)} papers fit"
     if len(equal) > 1 and best - equal[1][0] < _LEAD:
         return None, f"{many}; year, authors, venue or an id would decide"
     decided = f"{same.why}; {many}, year, authors, venue or label decides" if len(equal) > 1 else same.why

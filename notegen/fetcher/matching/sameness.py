@@ -22,13 +22,16 @@ _MARKS = """part survey surveys review reviews overview tutorial comment comment
     proposal summary again reloaded generalized further results replication re"""
 _TELLS_APART = frozenset(_MARKS.split())
 _ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})")
-_LEAST_LOOSE_WORDS, _LEAST_TAIL_WORDS, _LEAST_PASSAGE_WORDS = 4, 4, 12
+_LEAST_LOOSE_WORDS, _LEAST_TAIL_WORDS, _LEAST_PASSAGE_WORDS, _SURE_PASSAGE_WORDS = 4, 4, 12, 20
 _LEAST_BEGINNING, _LEAST_CUT_LETTERS, _LEAST_CUT_WORDS, _LONG_CUT_LETTERS, _LEAST_WHOLE = 6, 40, 6, 50, 16
 _LEAST_SLIP_LETTERS, _LEAST_NEAR_WORDS = 6, 5
-_LITTLE, _SOME, _MUCH, _TOO_MUCH = 1, 2, 4, 99
+_LITTLE, _SOME, _MUCH, _VERY_MUCH, TOO_MUCH = 1, 2, 4, 5, 99
+_A_PART = re.compile(r"\b(?:part|i{1,3}|iv|vi{0,3}|\d)\b")
 _CUT = re.compile(r"(?:…|\.\.\.?)\s*$")
 _READERS = """must read todo to reading group done wip in progress skim skimmed later important unread seminar journal
-    club printed pdf arxiv paper preprint"""
+    club printed pdf arxiv paper preprint 輪読 輪読会
+    読了 必読 要約 メモ 論文メモ 論文 論文紹介 紹介 読書メモ
+    済 未読 途中 精読 再読 日本語 和訳 資料 発表 勉強会 ゼミ 重要 積読 後で読む あとで読む"""
 _READERS_WORDS = frozenset(_READERS.split())
 _REMARK = re.compile(r"\s*[(（\[【]([^()（）\[\]【】]{2,20})[)）\]】]\s*$")
 
@@ -49,11 +52,12 @@ def sameness(title: str, paper: Paper) -> Sameness | None:
     """How `title`, or a passage, is that of the paper, by the best of its titles now and earlier; None: it is not."""
     found = [same for same in _by_any_title(title, paper) if same is not None]
     if (bare := without_remark(title)) != title:
-        needs = 0 if _is_readers(title[len(bare) :]) else _TOO_MUCH
+        needs = 0 if is_readers(title[len(bare) :]) else TOO_MUCH
         equal = [same for same in _by_any_title(bare, paper) if same is not None and same.needs == 0]
         found += [Sameness(needs, same.why) for same in equal]
     if len(title.split()) >= _LEAST_PASSAGE_WORDS and begins(title, paper.abstract):
-        found.append(Sameness(0, "its abstract begins like this"))
+        needs = 0 if len(title.split()) >= _SURE_PASSAGE_WORDS else _VERY_MUCH
+        found.append(Sameness(needs, "its abstract begins like this"))
     return min(found, key=lambda same: (same.needs, not same.exact)) if found else None
 
 
@@ -66,9 +70,9 @@ def without_remark(title: str) -> str:
     return rest if len(normal_title(rest)) >= _LEAST_WHOLE else title
 
 
-def _is_readers(remark: str) -> bool:
+def is_readers(remark: str) -> bool:
     """Whether a remark is about reading, not about the paper."""
-    return all(word in _READERS_WORDS or not word.isascii() for word in normal_title(remark).split())
+    return all(word in _READERS_WORDS for word in normal_title(remark).split())
 
 
 def _by_any_title(title: str, paper: Paper) -> Iterator[Sameness | None]:
@@ -100,22 +104,30 @@ def _beginning(title: str, other: str, key: str, whole: str) -> Sameness | None:
         rest = normal_title(other)[_length(other, len(key)) :]
         named = bool(HEAD.search(title)) and len(key) >= _LONG_CUT_LETTERS
         if (_CUT.search(title) or (named and not rest.startswith(" "))) and _ends_well(ours, other, rest):
-            return _cut_short(title, key, len(ours))
+            return _cut_short(title, key, len(ours), rest)
         if key == title_key(HEAD.split(other, maxsplit=1)[0]) and not _tells_apart(rest):
-            needs = _MUCH if len(ours) >= _LEAST_LOOSE_WORDS or is_coined(HEAD.split(other)[0]) else _TOO_MUCH
+            needs = _first_part_needs(ours, HEAD.split(other)[0])
             return Sameness(needs, "the wanted title is only the first part of its title")
         if len(key) >= _LEAST_BEGINNING and _ends_well(ours, other, rest) and not _tells_apart(rest):
-            return Sameness(_TOO_MUCH, "its title begins like the wanted one, but goes on")
+            return Sameness(TOO_MUCH, "its title begins like the wanted one, but goes on")
         return None
     if key.startswith(whole) and len(whole) >= _LEAST_WHOLE:
         rest = normal_title(title)[_length(title, len(whole)) :]
         if rest.startswith(" ") and not _tells_apart(rest):
-            needs = _MUCH if whole == title_key(HEAD.split(title, maxsplit=1)[0]) else _TOO_MUCH
-            return Sameness(needs, "the wanted title begins like its title, but goes on")
+            return Sameness(TOO_MUCH, "the wanted title begins like its title, but goes on")
     return None
 
 
-def _cut_short(title: str, key: str, words: int) -> Sameness:
+def _first_part_needs(words: list[str], head: str) -> int:
+    """An acronym takes more than a whole first part; an ordinary word in front of a colon is no name."""
+    if len(words) >= _LEAST_LOOSE_WORDS:
+        return _MUCH
+    return _VERY_MUCH if is_coined(head) else TOO_MUCH
+
+
+def _cut_short(title: str, key: str, words: int, rest: str) -> Sameness:
+    if _A_PART.search(rest):
+        return Sameness(TOO_MUCH, "its title begins like this, which was cut short before a number")
     if len(key) < _LEAST_CUT_LETTERS or words < _LEAST_CUT_WORDS:
         return Sameness(_MUCH, "its title begins like the wanted one, but goes on")
     needs = 0 if HEAD.search(title) or len(key) >= _LONG_CUT_LETTERS else _LITTLE
@@ -128,17 +140,17 @@ def _ends_well(ours: list[str], other: str, rest: str) -> bool:
         return True
     before = normal_title(other)[: _length(other, len("".join(ours[:-1])))]
     starts_a_word = normal_title(other)[len(before) :].startswith(" ") or not before
-    return starts_a_word and not _tells_apart(ours[-1])
+    return starts_a_word and not _tells_apart(f"{ours[-1]} {rest.split()[0]}")
 
 
 def _length(title: str, letters: int) -> int:
     """How far into the normal title its first so many letters reach."""
-    seen = 0
-    for place, letter in enumerate(normal_title(title)):
-        if seen == letters:
+    seen, text = 0, normal_title(title)
+    for place, letter in enumerate(text):
+        if seen >= letters:
             return place
-        seen += letter != " "
-    return len(normal_title(title))
+        seen += letter != " " or (text[place - 1].isdigit() and text[place + 1].isdigit())
+    return len(text)
 
 
 def _ending(title: str, other: str) -> Sameness | None:
@@ -166,7 +178,7 @@ def _nearly(title: str, other: str) -> Sameness | None:
         return None
     one, two = blocks[0]
     if len(one) == len(two) == 1 and _is_slip(one[0], two[0]):
-        return Sameness(_TOO_MUCH, f"same title but for a slip: “{one[0]}”, “{two[0]}”")
+        return Sameness(TOO_MUCH, f"same title but for a slip: “{one[0]}”, “{two[0]}”")
     if _initials(one, two) or _initials(two, one):
         return Sameness(_MUCH, f"same title but for “{' '.join(one)}”, “{' '.join(two)}”")
     return None

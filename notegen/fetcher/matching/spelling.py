@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from notegen.fetcher.matching.titles import normal_title
+from notegen.fetcher.matching.titles import joined, normal_title
 
 _CACHED_TITLES = 20_000
 _ARTICLES = frozenset({"an", "the"})  # an "a" within may be a name, as in "hepatitis a virus"
@@ -28,7 +28,7 @@ _DIGITS |= dict(zip(_ORDINALS, _ENDINGS, strict=True))
 _NAMES = frozenset({"v", "x"})  # as in "chromosome x", unless "part" stands in front
 _PART = re.compile(rf"\bpart (\d+|{'|'.join((*_ROMANS, *_CARDINALS))})\b")
 _UMLAUT = re.compile(r"(?<=[aou])e")
-_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s$")
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)(?<!ic)(?<!^new)(?<!^mean)(?<!^arm)(?<!^aid)(?<!^good)s$")
 _PREFIX_WORDS = """anti auto bi co cross de fine hyper inter intra low high macro meta micro multi non over post pre
     quasi re self semi sub super trans ultra un under"""
 _PREFIXES = frozenset(_PREFIX_WORDS.split())
@@ -43,7 +43,7 @@ def loose_key(title: str) -> str:
     the same loose key, two of them of less than four words.
     """
     text = _PART.sub(lambda part: _DIGITS.get(part[1], part[1]), normal_title(title).removeprefix("a "))
-    return "".join(_folded(word) for word in text.split() if word not in _ARTICLES)
+    return joined(" ".join(_folded(word) for word in text.split() if word not in _ARTICLES))
 
 
 def _folded(word: str) -> str:

@@ -12,7 +12,18 @@ _GREEK_NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambd
     upsilon phi chi psi omega"""
 _GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK_NAMES.split(), strict=True))
 _LETTERS = {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-_SIGNS = {"&": " and ", "+": " plus ", "→": " to ", "×": " x ", "∞": " infty ", "∗": "*", "<": " lt ", ">": " gt "}
+_SIGNS = {
+    "&": " and ",
+    "+": " plus ",
+    "→": " to ",
+    "×": " x ",
+    "∞": " infty ",
+    "∗": "*",
+    "<": " lt ",
+    ">": " gt ",
+    "≤": " leq ",
+    "≥": " geq ",
+}
 _SPELLED = str.maketrans(_GREEK | _LETTERS | _SIGNS)
 
 _TEX_ACCENT = re.compile(r"\\(?:[\"'`^~=.]|[cvHukrbdt](?=\s*\{))\s*")
@@ -31,6 +42,10 @@ _SHARP = re.compile(r"(?<=[a-z])#")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _TELLING_SIGN = re.compile(r"[\\^'`#*&+{}<>]|[\s(=$]-\d|\d[.,]\d")
+_BETWEEN_NUMBERS = re.compile(r"(?<=\d) (?=\d)")
+_PRIME = re.compile(r"(?:(?<![^\W\d_])([^\W\d_])|(\\[A-Za-z]+))['\u2032](?![^\W\d_])")
+_CHARGE = re.compile(r"\^\{?[-\u2212]")
+_HASH = re.compile(r"#(?=[A-Z])")
 _NO_WORD = re.compile(r"[\W_]+")
 HEAD = re.compile(r":\s|：\s*|\s[-–—―=|]\s|\s?―\s?|_\s")
 
@@ -45,6 +60,7 @@ def normal_title(title: str) -> str:
     if title.isascii() and not _TELLING_SIGN.search(title):  # nine of ten titles, in a fifth of the time
         return " ".join(_NO_WORD.sub(" ", title.lower()).split())
     text = "".join(letter for letter in title if unicodedata.category(letter) != "Cf")
+    text = _PRIME.sub(r"\1\2 prime ", _CHARGE.sub("^ minus ", _HASH.sub(" sharp ", text)))
     if "\\" in text:
         text = _TEX_FONT.sub("", _TEX_ACCENT.sub("", text))
         text = _TEX_NAME.sub(lambda name: _TEX_WORDS.get(name[1], name[1]), text)
@@ -56,8 +72,16 @@ def normal_title(title: str) -> str:
 
 
 def title_key(title: str) -> str:
-    """The letters and digits of the normal title: equal keys mean the same title. "" matches nothing."""
-    return normal_title(title).replace(" ", "")
+    """The letters and digits of the normal title: equal keys mean the same title. "" matches nothing.
+
+    See `joined`.
+    """
+    return joined(normal_title(title))
+
+
+def joined(normal: str) -> str:
+    """Words without blanks, since they are joined and parted at will; between numbers a point ("1|1" is not "11")."""
+    return _BETWEEN_NUMBERS.sub(".", normal).replace(" ", "")
 
 
 def begins(beginning: str, text: str) -> bool:

@@ -10,8 +10,9 @@ from functools import lru_cache
 from itertools import groupby
 
 from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.reading_list import citations
 from notegen.fetcher.reading_list.hints import ids_beside, is_short_name, labels_before, leads_up
-from notegen.fetcher.reading_list.naming import cited_beside, parse_name
+from notegen.fetcher.reading_list.naming import parse_name
 from notegen.obsidian import frontmatter, names
 from notegen.obsidian.links import Link, read_links
 from notegen.obsidian.literal import scan
@@ -117,8 +118,9 @@ def _of_line(links: Sequence[Link], between: Sequence[str], place: Wanted, rules
         ids = inside if in_name else beside
         label = next((text for text in (label, link.label) if is_short_name(text)), "")
         one = replace(place, link=link.target, title=parts.title, label=label, year=parts.year, venue=parts.venue)
-        cited = cited_beside(behind)
-        one = replace(one, year=one.year or cited.year, authors=parts.authors or cited.authors)
+        one = replace(one, authors=parts.authors)
+        if cited := citations.beside(behind):
+            one = replace(one, year=one.year or cited.year, authors=one.authors or cited.authors)
         one = replace(one, arxiv_id=ids.arxiv_id, doi=ids.doi, url=ids.url)
         is_paper, reason = _judged(one, rules, "in its name" if in_name else "on its line")
         if link.in_properties or leads_up(labels[0]):
@@ -194,6 +196,12 @@ def _identity(one: Wanted) -> tuple[str, ...]:
     return ("", *ids, "" if any(ids) else names.key(one.title))
 
 
+def _agreed(one: str, other: str) -> str:
+    """The id given once or twice; none where two ids contradict each other."""
+    different = one and other and normal_id(one.casefold())[0] != normal_id(other.casefold())[0]
+    return "" if different else one or other
+
+
 def _joined(first: Wanted, second: Wanted) -> Wanted:
     """Two links to one note as one entry; a paper's hints go before those of a mere mention."""
     if second.is_paper and not first.is_paper:
@@ -206,8 +214,8 @@ def _joined(first: Wanted, second: Wanted) -> Wanted:
         year=first.year or second.year,
         venue=first.venue or second.venue,
         authors=first.authors or second.authors,
-        arxiv_id=first.arxiv_id or second.arxiv_id,
-        doi=first.doi or second.doi,
+        arxiv_id=_agreed(first.arxiv_id, second.arxiv_id),
+        doi=_agreed(first.doi, second.doi),
         url=first.url or second.url,
         section=first.section or second.section,
         mocs=tuple(dict.fromkeys(mocs)),
