@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import socket
 import time
 from collections.abc import Callable
@@ -14,9 +15,12 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from notegen.errors import SettingsError, SourceRefused, SourceUnreachable
+from notegen.fetcher.lookup import find
+from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.sources.arxiv import ArxivSource
+from notegen.fetcher.sources.cache import CachedSource
 from notegen.fetcher.sources.pace import Pace
-from notegen.records import Paper
+from notegen.records import How, Match, Paper, Wanted
 
 ATOM = "http://www.w3.org/2005/Atom"
 LANTERN = {"id": "2302.04567v3", "title": "Lantern: Tracing Gradients\n  at Night"}
@@ -112,15 +116,19 @@ def test_ids_come_back_as_asked(arxiv: Arxiv) -> None:
     arxiv.answers = [feed(entry("math/0309136v2", "B"), entry(**LANTERN), entry("math/0309136v2", "B"))]
     papers = arxiv.source().ask("id", ["2302.04567v3", "math.GT/0309136", "2302.99999"])
 
-    assert {asked: paper.version for asked, (paper,) in papers.items()} == {"2302.04567v3": 3, "math.GT/0309136": 2}
+    assert {asked: [paper.version for paper in found] for asked, found in papers.items()} == {
+        "2302.04567v3": [3],
+        "math.GT/0309136": [2],
+        "2302.99999": [],
+    }
     assert arxiv.asked("id_list") == ["2302.04567v3,math/0309136,2302.99999"]
 
 
 def test_another_version_is_no_answer(arxiv: Arxiv) -> None:
-    """A version asked for and not given is absent."""
+    """A version asked for and not given is answered with nothing."""
     arxiv.answers = [feed(entry(**LANTERN))]
 
-    assert arxiv.source().ask("id", ["2302.04567v9"]) == {}
+    assert arxiv.source().ask("id", ["2302.04567v9"]) == {"2302.04567v9": ()}
 
 
 def test_no_more_than_100_ids_a_request_and_no_malformed_one(arxiv: Arxiv) -> None:
@@ -203,6 +211,33 @@ def test_a_title_without_words_is_not_asked(arxiv: Arxiv) -> None:
     assert arxiv.source().ask("title", ["…", ""]) == {"…": (), "": ()}
     assert arxiv.source().ask("words", ["the"]) == {"the": ()}
     assert arxiv.requests == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "query"),
+    [
+        ("el-desouky lanterns", '(au:"el desouky" AND ti:lanterns)'),
+        ("desouky lanterns at night", "(au:desouky AND ti:lanterns AND ti:night)"),
+    ],
+)
+def test_a_surname_with_a_hyphen(arxiv: Arxiv, asked: str, query: str) -> None:
+    """A surname with a hyphen finds its paper, asked for whole or by its last part; another name does not."""
+    named, other = (
+        entry("2301.00001v1", "Lanterns").replace("Yū Kanda", name) for name in ("Amr El-Desouky", "El Amr")
+    )
+    arxiv.answers = [feed(named, other.replace("2301.00001", "2301.00002"))]
+
+    assert [paper.arxiv_id for paper in arxiv.source().ask("author", [asked])[asked]] == ["2301.00001"]
+    assert arxiv.asked("search_query") == [query]
+
+
+@pytest.mark.parametrize("how", ["author", "words", "abstract"])
+def test_endless_words_are_asked_in_short(arxiv: Arxiv, how: How) -> None:
+    """Of a pasted page only the first words go out, whatever is asked."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    arxiv.source().ask(how, ["lantern " * 5_000])
+
+    assert len(arxiv.requests[0].query_string) < 6_000
 
 
 @pytest.mark.parametrize("title", ["lantern " * 5_000, "灯" * 5_000, "x" * 5_000])
@@ -302,14 +337,47 @@ def test_a_wrong_question_is_not_repeated(arxiv: Arxiv) -> None:
 
 
 def test_an_empty_answer_is_asked_once_more(arxiv: Arxiv) -> None:
-    """An empty feed for ids is asked for again once, and then says nothing of them."""
+    """An empty feed for ids is asked for again once; it is believed when a question that has hits is answered."""
     arxiv.answers = [feed(), feed(entry(**LANTERN))]
     assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
 
     arxiv.answers = [feed(), feed(), feed(entry(**LANTERN))]
-    assert arxiv.source().ask("id", ["2302.99999"]) == {}
+    assert arxiv.source().ask("id", ["2302.99999"]) == {"2302.99999": ()}
     assert len(arxiv.requests) == 5
     assert arxiv.slept == []
+
+
+def test_an_unknown_id_is_asked_for_once_a_day(arxiv: Arxiv, tmp_path: Path) -> None:
+    """A run soon after another asks nothing of an id that arXiv does not know, and says the same of it."""
+    arxiv.answers = [feed(), feed(), feed(entry(**LANTERN))]
+    wanted = Wanted("Moth", "Moth", arxiv_id="2302.99999")
+    asked, runs = _two_runs(arxiv, wanted, tmp_path / "kept")
+
+    assert arxiv.asked("id_list")[0] == "2302.99999"
+    assert asked[0] == asked[1]
+    assert runs[0] == runs[1]
+    assert runs[0].decision == "not-found"
+
+
+def test_an_unknown_first_version_is_asked_for_once_a_day(arxiv: Arxiv, tmp_path: Path) -> None:
+    """A first version that arXiv does not give is no reason to wait, nor to ask again in a run soon after."""
+    arxiv.answers = [feed(entry(**LANTERN))]
+    wanted = Wanted("Torch", "Torch: Gradients Followed Through the Night")
+    asked, runs = _two_runs(arxiv, wanted, tmp_path / "kept")
+
+    assert "2302.04567v1" in arxiv.asked("id_list")
+    assert asked[0] == asked[1]
+    assert runs[0] == runs[1]
+    assert runs[0].decision == "not-found"
+
+
+def _two_runs(arxiv: Arxiv, wanted: Wanted, folder: Path) -> tuple[list[int], list[Match]]:
+    """What two runs over one cache find, and how many requests there were after each."""
+    asked, found = [], []
+    for _ in range(2):
+        found += find([wanted], OwnKnowledge(), [CachedSource(arxiv.source(), folder, time.time)]).values()
+        asked.append(len(arxiv.requests))
+    return asked, found
 
 
 def test_a_service_that_answers_everything_with_nothing_is_not_believed(arxiv: Arxiv) -> None:
@@ -344,6 +412,20 @@ def test_an_entry_that_is_skipped(arxiv: Arxiv) -> None:
     arxiv.answers = [feed(torn, entry(**LANTERN)), feed(total=2)]
 
     assert list(arxiv.source().ask("id", ["2302.00001", "2302.04567"])) == ["2302.04567"]
+
+
+def test_an_id_whose_only_record_is_skipped_is_not_answered(arxiv: Arxiv) -> None:
+    """A record that cannot be read is not "nothing there", also when it is all that came."""
+    torn = entry("2302.00001v1", "Torn").replace("<published>", "<x>").replace("</published>", "</x>")
+    arxiv.answers = [feed(torn), feed(torn), feed(entry(**LANTERN))]
+
+    assert arxiv.source().ask("id", ["2302.00001"]) == {}
+
+
+def test_what_is_no_id_is_not_answered(arxiv: Arxiv) -> None:
+    """A text that is no arXiv id is neither asked for nor said to be nothing."""
+    assert arxiv.source().ask("id", ["abs/x"]) == {}
+    assert arxiv.requests == []
 
 
 def test_a_redirect_is_followed(arxiv: Arxiv, httpserver: HTTPServer) -> None:
@@ -395,6 +477,30 @@ def test_a_silent_server_does_not_hang_us(arxiv: Arxiv, monkeypatch: pytest.Monk
         arxiv.source(f"http://127.0.0.1:{silent.getsockname()[1]}").ask("id", ["2302.04567"])
 
     assert arxiv.slept == [3]
+
+
+@pytest.mark.parametrize("where", ["head", "body", "chunk"])
+def test_a_dripping_server_does_not_hang_us(
+    arxiv: Arxiv, monkeypatch: pytest.MonkeyPatch, dripping: Callable[[str], str], where: str
+) -> None:
+    """An answer that comes a byte at a time, in head or body, is given up when its whole time is over."""
+    monkeypatch.setattr("notegen.fetcher.sources.arxiv_wire._MOST_SECONDS", 0.2)
+    with pytest.raises(SourceUnreachable, match=r"not whole after 0\.2 s"):
+        arxiv.source(dripping(where)).ask("id", ["2302.04567"])
+
+    assert arxiv.slept == [3]
+
+
+@pytest.mark.parametrize("status", [200, 302, 429])
+def test_an_endless_answer_is_cut(arxiv: Arxiv, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    """An answer beyond the size limit is given up, whatever its status, also when it only grows on unpacking."""
+    monkeypatch.setattr("notegen.fetcher.sources.arxiv_wire._MOST_BYTES", 100_000)
+    place = {"Location": "/api/query"}
+    packed = Response(gzip.compress(b" " * 5_000_000), status, {**place, "Content-Encoding": "gzip"})
+    arxiv.answers = [Response(b" " * 200_000, status, place), packed, feed(entry(**LANTERN))]
+
+    assert "2302.04567" in arxiv.source().ask("id", ["2302.04567"])
+    assert [line for line in arxiv.said if "longer than" in line] == arxiv.said[1:]
 
 
 def test_a_connection_that_breaks(arxiv: Arxiv, httpserver: HTTPServer) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +26,7 @@ GULL = Paper(
     earlier_titles=("Gull",),
     source="arXiv",
 )
+UNKNOWN = "2001.09999"
 
 
 class Shelf:
@@ -43,7 +47,8 @@ class Shelf:
     def ask(self, how: str, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
         self._answer(asked)
         if how == "id":
-            return {text: (GULL,) for text in asked if text.startswith(GULL.arxiv_id)}
+            known = {GULL.arxiv_id: (GULL,), f"{GULL.arxiv_id}v1": (replace(GULL, version=1),), UNKNOWN: ()}
+            return {text: known[text] for text in asked if text in known}
         return {text: (GULL,) if "Gull" in text else () for text in asked}
 
 
@@ -103,7 +108,7 @@ def test_ids_not_answered_are_asked_again(cached: Callable[[], CachedSource], sh
 
 @pytest.mark.parametrize(
     ("how", "asked", "kept_days"),
-    [("id", "2001.01234", 30), ("title", "Gull", 7), ("words", "Gull", 7), ("title", "Tern", 1)],
+    [("id", "2001.01234", 30), ("id", UNKNOWN, 1), ("title", "Gull", 7), ("words", "Gull", 7), ("title", "Tern", 1)],
 )
 def test_answers_grow_old(
     cached: Callable[[], CachedSource], shelf: Shelf, days: Days, how: How, asked: str, kept_days: int
@@ -146,15 +151,23 @@ def test_offline_serves_what_is_kept(cached: Callable[[], CachedSource], tmp_pat
     "content",
     [
         b"",
-        b'{"kind": "phrase", "asked": "Gull"',
+        b'{"kind": "title", "asked": "Gull"',
         b"\xff\xfe",
         b"[]",
         b"null",
-        b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": ["Gull"]}',
-        b'{"kind": "phrase", "asked": "Tern", "at": 8640000, "papers": []}',
-        b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": [{"title": "x"}]}',
-        b'{"kind": "phrase", "asked": "Gull", "at": 8640000, "papers": [{"titel": 1, "synopsis": []}]}',
-        b'{"kind": "phrase", "asked": "Gull", "at": "now", "papers": []}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": ["Gull"]}',
+        b'{"kind": "title", "asked": "Tern", "at": 8640000, "papers": []}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": [{"title": "x"}]}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": [{"titel": 1, "synopsis": []}]}',
+        b'{"kind": "title", "asked": "Gull", "at": "now", "papers": []}',
+        b'{"kind": "title", "asked": "Gull", "at": null, "papers": []}',
+        b'{"kind": "title", "asked": "Gull", "at": NaN, "papers": []}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": ""}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": {}}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": null}',
+        b'{"kind": "title", "asked": "Gull", "at": 8640000, "papers": {"Gull": 1}}',
+        b'{"kind": "title", "asked": "Gull", "at": 1' + b"0" * 400 + b', "papers": []}',
+        b"[" * 100_000,
     ],
 )
 def test_torn_and_foreign_files_are_ignored(
@@ -168,6 +181,97 @@ def test_torn_and_foreign_files_are_ignored(
     assert cached().ask("title", ["Gull"]) == {"Gull": (GULL,)}
     assert len(shelf.asked) == 2
     assert not list(tmp_path.rglob("*.part"))
+
+
+def _spoil(folder: Path, **changes: Any) -> None:
+    """The one kept answer again, with other values in its paper."""
+    (file,) = folder.rglob("*.json")
+    kept = json.loads(file.read_bytes())
+    kept["papers"][0] |= changes
+    file.write_text(json.dumps(kept), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"title": 5},
+        {"published": None},
+        {"comment": 5},
+        {"version": "2"},
+        {"version": True},
+        {"authors": "Åsa Lind"},
+        {"authors": [None]},
+        {"categories": {"cs.NI": 1}},
+        {"synopsis": [{"en": "Wind helps.", "ja": 5}]},
+        {"synopsis": [{"en": "Wind helps."}]},
+        {"licence": "CC BY"},
+    ],
+    ids=str,
+)
+def test_a_paper_of_another_form_is_not_kept(
+    cached: Callable[[], CachedSource], shelf: Shelf, tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    """A kept paper with values of other types, or with more values than today's, is asked again and replaced."""
+    cached().ask("title", ["Gull"])
+    _spoil(tmp_path, **changes)
+
+    assert cached().ask("title", ["Gull"]) == cached().ask("title", ["Gull"]) == {"Gull": (GULL,)}
+    assert len(shelf.asked) == 2
+
+
+def test_a_paper_with_a_value_less_is_not_kept(
+    cached: Callable[[], CachedSource], shelf: Shelf, tmp_path: Path
+) -> None:
+    """An answer from before a value was added is asked again."""
+    cached().ask("title", ["Gull"])
+    (file,) = tmp_path.rglob("*.json")
+    file.write_bytes(file.read_bytes().replace(b'"doi": "", ', b""))
+
+    assert cached().ask("title", ["Gull"]) == {"Gull": (GULL,)}
+    assert len(shelf.asked) == 2
+
+
+@pytest.mark.parametrize("changes", [{"arxiv_id": "2001.09999"}, {"version": 3}, {"version": None}], ids=str)
+def test_under_an_id_only_its_own_paper_is_kept(
+    cached: Callable[[], CachedSource], shelf: Shelf, tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    """An answer kept under an id that holds another paper, or another version, is asked again."""
+    cached().ask("id", ["2001.01234v1"])
+    _spoil(tmp_path, **changes)
+
+    assert cached().ask("id", ["2001.01234v1"])["2001.01234v1"][0].version == 1
+    assert len(shelf.asked) == 2
+
+
+def test_under_a_doi_only_its_own_paper_is_kept(tmp_path: Path, days: Days) -> None:
+    """An answer kept under a DOI that holds another paper is asked again; the case of letters does not matter."""
+    lamps = Lamps()
+    for _ in range(2):
+        assert CachedSource(lamps, tmp_path, days).ask("doi", ["10.1000/LAMP"])
+    _spoil(tmp_path, doi="10.1000/moth")
+    CachedSource(lamps, tmp_path, days).ask("doi", ["10.1000/LAMP"])
+
+    assert lamps.asked == 2
+
+
+class Lamps:
+    """A source with one DOI."""
+
+    name = "Lampworks"
+    hows: frozenset[How] = frozenset({"doi"})
+    asked = 0
+
+    def ask(self, how: How, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
+        self.asked += 1
+        return dict.fromkeys(asked, (replace(GULL, doi="10.1000/lamp"),))
+
+
+def test_a_text_no_file_can_hold_costs_only_the_cache(cached: Callable[[], CachedSource], shelf: Shelf) -> None:
+    """A title with half a letter in it (from a name that is no UTF-8) is answered, though it cannot be kept."""
+    for _ in range(2):
+        assert cached().ask("title", ["Gull \udcff"]) == {"Gull \udcff": (GULL,)}
+
+    assert len(shelf.asked) == 2
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_cache(shelf: Shelf, tmp_path: Path, days: Days) -> None:

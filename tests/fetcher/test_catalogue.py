@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notegen.errors import NotegenError
+from notegen.errors import CatalogueUnusable, NotegenError
 from notegen.fetcher.catalogue.build import build
 from notegen.fetcher.catalogue.index import Catalogue
 
@@ -52,6 +52,7 @@ LINES = [
         for n in range(1, 401)
     ),
     _line("2103.00001", "Learning Deep Graph Buoyancy", "Aiko Mori"),
+    _line("2104.00001", "Quantum Codes for Kelp", "Amr El-Desouky"),
 ]
 
 
@@ -195,6 +196,24 @@ def test_found_by_author(catalogue: Catalogue) -> None:
     assert _ids(catalogue, "author", "vaswani") == []
 
 
+@pytest.mark.parametrize(
+    "asked", ["el-desouky quantum", "desouky quantum", "El-Desouky quantum codes kelp", "el desouky quantum"]
+)
+def test_found_by_a_surname_with_a_hyphen(catalogue: Catalogue, asked: str) -> None:
+    """A surname with a hyphen is found whole and by its last part, whatever number of words comes after it."""
+    assert _ids(catalogue, "author", asked) == ["2104.00001"]
+
+
+def test_every_abstract_that_begins_alike_is_seen(tmp_path: Path) -> None:
+    """Of three hundred abstracts with one beginning the two that go on as asked are both found, be they the first."""
+    begun = "Boats with many sails are increasingly used in"
+    others = (_line(f"2201.{n:05}", f"Boats {n}", abstract=f"{begun} port {n} and others.") for n in range(10, 310))
+    twins = (_line(f"2201.{n:05}", f"Twin {n}", abstract=f"{begun} storms, which we count.") for n in (1, 2))
+    _build(tmp_path / "dump.json", tmp_path / "index", *twins, *others)
+
+    assert sorted(_ids(_opened(tmp_path / "index"), "abstract", f"{begun} storms…")) == ["2201.00001", "2201.00002"]
+
+
 HOSTILE = (
     "",
     " ",
@@ -333,6 +352,15 @@ def test_a_file_that_is_no_whole_catalogue_is_refused(copy: Path, spoil: Any) ->
         Catalogue.open(copy)
     assert str(copy) in str(refused.value)
     assert "catalogue build" in refused.value.next_step
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such files on Windows")
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to(os.devnull)], ids=["pipe", "device"])
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path, make: Any) -> None:
+    """A pipe or a device in the catalogue's place is told in one line; nobody waits for what it may say."""
+    make(tmp_path / "index")
+    with pytest.raises(CatalogueUnusable, match="it is no file"):
+        Catalogue.open(tmp_path / "index")
 
 
 @pytest.mark.parametrize("filler", [b"\x00", b"\xff", b"kite"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -134,22 +135,48 @@ build(Path(sys.argv[1]), Path(sys.argv[2]), progress, lambda: False)
 """
 
 
-def test_a_killed_build_leaves_the_old_index_and_is_swept_later(dump: Path, index: Path) -> None:
-    """After a kill the old index answers; what was left lies a day, for it may be a build still running, then goes."""
+def test_a_killed_build_is_swept_later_and_a_running_one_is_not(dump: Path, index: Path) -> None:
+    """While it runs, a build's file stays whoever builds beside it; of a killed one it goes after a minute."""
     dump.write_bytes(_lines(1, 9_000))
     command = [sys.executable, "-c", CHILD, str(dump), str(index)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline().split() == [b"building"]
+        (left,) = (path for path in index.parent.iterdir() if path != index)
+        _build_later(dump, index, DAY_SECONDS / 2)
+        assert left.exists()
         child.kill()
-    left = [path for path in index.parent.iterdir() if path != index]
-    assert len(left) == 1
-    assert _titles(index, "2001.00001") == ["Old Kites 1"]
-    for age_days, still_there in ((0.5, True), (1.5, False)):
-        later = time.time() + age_days * DAY_SECONDS
-        build(dump, index, lambda records, share: None, lambda: False, clock=partial(float, later))
-        assert left[0].exists() == still_there
+    for age_seconds, still_there in ((30, True), (90, False)):
+        _build_later(dump, index, age_seconds)
+        assert left.exists() == still_there
     assert _titles(index, "2001.09000") == ["Kites 9000"]
+
+
+def test_what_a_killed_build_left_torn_is_swept(dump: Path, index: Path) -> None:
+    """Half a page, or a page of another file: what is left of a build goes, whatever is in it."""
+    dump.write_bytes(_lines(1, 3))
+    left = [index.parent / f".{index.name}.{name}.building" for name in ("a", "b", "c")]
+    for path, content in zip(left, (b"", b"kites" * 3_000, index.read_bytes()[:5_000]), strict=True):
+        path.write_bytes(content)
+    _build_later(dump, index, 90)
+    assert list(index.parent.iterdir()) == [index]
+
+
+def _build_later(dump: Path, index: Path, seconds: float) -> None:
+    later = time.time() + seconds
+    build(dump, index, lambda records, share: None, lambda: False, clock=partial(float, later))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files on Windows")
+def test_what_is_no_file_is_not_written_over(dump: Path, tmp_path: Path) -> None:
+    """A pipe or a device in the index's place stays what it is."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to(os.devnull)
+    for place in (tmp_path / "pipe", tmp_path / "device"):
+        with pytest.raises(NotegenError, match="it is no file"):
+            _build(dump, place, _lines(1, 3))
+    assert (tmp_path / "pipe").is_fifo()
+    assert (tmp_path / "device").is_symlink()
 
 
 def test_two_builds_at_once_do_not_mix(dump: Path, index: Path, tmp_path: Path) -> None:

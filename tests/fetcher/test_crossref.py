@@ -174,6 +174,14 @@ def test_an_endless_title_is_asked_in_short(crossref: Crossref) -> None:
     assert len(crossref.requests[0].query_string) < 4_000
 
 
+@pytest.mark.parametrize("message", [{}, [], None, {"items": None}, {"DOI": None}, {"DOI": "lamp"}, {"DOI": [DOI]}])
+def test_an_answer_that_is_no_record_is_not_nothing(crossref: Crossref, message: object) -> None:
+    """An answer for a DOI that holds no record of any DOI never means "no such paper"."""
+    crossref.answer = {"message": message}
+    with pytest.raises(SourceUnreachable, match="no record"):
+        crossref.source.ask("doi", [DOI])
+
+
 @pytest.mark.parametrize("how", ["id", "words", "abstract", "author"])
 def test_other_questions_are_not_answered(crossref: Crossref, how: How) -> None:
     """A kind of question the source does not take leaves every text unanswered."""

@@ -218,6 +218,14 @@ def test_an_answer_of_another_shape_is_not_nothing(openalex: OpenAlex, answer: o
         openalex.source.ask("doi", ["10.1000/a,b"])
 
 
+@pytest.mark.parametrize("changes", [{"doi": None}, {"doi": "lamp"}, {"id": None}, {"doi": {}}])
+def test_an_answer_that_is_no_record_is_not_nothing(openalex: OpenAlex, changes: dict[str, Any]) -> None:
+    """An answer for one DOI that is no work with a DOI never means "no such paper"."""
+    openalex.answer = work(**changes)
+    with pytest.raises(SourceUnreachable, match="no record"):
+        openalex.source.ask("doi", ["10.1000/a,b"])
+
+
 def test_a_budget_used_up_ends_the_asking(openalex: OpenAlex) -> None:
     """When the day's budget is gone, OpenAlex is asked nothing more, and nobody waits for tomorrow."""
     openalex.status, openalex.headers = 429, {"Retry-After": "54000"}

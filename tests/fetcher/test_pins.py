@@ -112,6 +112,41 @@ def test_a_known_link_with_every_kind_of_line(lines: list[str], pin: str) -> Non
 
 
 @pytest.mark.parametrize(
+    "value",
+    ["2301.01234 or 2301.09999", "arXiv:2301.01234, doi:10.5555/kite.1", "10.5555/kite.1 10.5555/kite.2"],
+)
+def test_a_pin_that_names_two_papers_is_none(value: str) -> None:
+    """Of two papers named for one link none is taken; the link waits for its person, who is told."""
+    pins, problems = read_pins(f'"Kite" = "{value}"\n"Tako" = "none"\n'.encode())
+
+    assert pins == {"Kite": UNREADABLE, "Tako": "none"}
+    assert problems == (f"pins.toml, line 1: “{value}” names more than one paper",)
+
+
+@pytest.mark.parametrize(
+    ("value", "pin"),
+    [
+        ("https://arxiv.org/abs/2301.01234 (arXiv:2301.01234v1)", "arXiv:2301.01234"),
+        ("doi:10.5555/Kite.1, https://doi.org/10.5555/kite.1", "doi:10.5555/Kite.1"),
+        ("https://doi.org/10.48550/arXiv.2301.01234", "arXiv:2301.01234"),
+    ],
+)
+def test_one_paper_named_twice_is_one(value: str, pin: str) -> None:
+    """The same id told in two ways is one pin."""
+    assert read_pins(f'"Kite" = "{value}"'.encode()) == ({"Kite": pin}, ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_pins_in_another_encoding_are_told(encoding: str) -> None:
+    """Of a file saved as UTF-16 no pin is used and no link it names is decided; one line says what to do."""
+    pins, problems = read_pins(("\ufeff" + MINE.replace("\n", "\r\n") + '"凧" = "none"').encode(encoding))
+
+    assert pins == dict.fromkeys(("2024__X__Tako", "kite", "Broken", "凧"), UNREADABLE)
+    assert len(problems) == 1
+    assert "save it as UTF-8" in problems[0]
+
+
+@pytest.mark.parametrize(
     ("typed", "pin"),
     [
         ("2301.01234", "arXiv:2301.01234"),
@@ -127,6 +162,7 @@ def test_a_known_link_with_every_kind_of_line(lines: list[str], pin: str) -> Non
         ("the one of 2301.01234", None),
         ("2301.01234 2301.09999", None),
         ("2301.01234 10.5555/kite.1", None),
+        ("10.5555/kite.1 10.5555/kite.2", None),
         ("10.5555/(SICI)1097<693::AID-ASI4>3.0.CO;2-O", None),
     ],
 )

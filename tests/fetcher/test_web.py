@@ -166,6 +166,14 @@ def test_a_day_is_not_waited(service: Service) -> None:
     assert len(service.requests) == 1
 
 
+@pytest.mark.parametrize("seconds", ["99999999999999991611392", "inf", "86401"])
+def test_a_wait_beyond_a_day_is_told_in_words(service: Service, seconds: str) -> None:
+    """However long a service asks to be left alone, the error says it as people do."""
+    service.answers = [busy(**{"Retry-After": seconds})]
+    with pytest.raises(SourceRefused, match="it asks to wait for more than a day"):
+        service.ask()
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_closed_door_is_not_knocked_at_again(service: Service, status: int) -> None:
     """A service that does not let us in is asked once and then nothing more."""
@@ -241,6 +249,18 @@ def test_a_silent_server_does_not_hang_us(service: Service, monkeypatch: pytest.
     monkeypatch.setattr("notegen.fetcher.sources.web._TIMEOUT_SECONDS", (1.0, 0.05))
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
         service.ask(service.web(f"http://127.0.0.1:{silent.getsockname()[1]}"))
+
+    assert service.slept == [3]
+
+
+@pytest.mark.parametrize("where", ["head", "body", "chunk"])
+def test_a_dripping_server_does_not_hang_us(
+    service: Service, monkeypatch: pytest.MonkeyPatch, dripping: Callable[[str], str], where: str
+) -> None:
+    """An answer that comes a byte at a time, in head or body, is given up when its whole time is over."""
+    monkeypatch.setattr("notegen.fetcher.sources.web._MOST_SECONDS", 0.2)
+    with pytest.raises(SourceUnreachable, match=r"not whole after 0\.2 s"):
+        service.ask(service.web(dripping(where)))
 
     assert service.slept == [3]
 

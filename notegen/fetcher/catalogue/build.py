@@ -23,7 +23,8 @@ from notegen.fetcher.catalogue.dump import Entry, read_entry
 
 _BATCH = 2_000
 _SUFFIX = ".building"
-_DAY_SECONDS = 86_400
+_MINUTE_SECONDS, _DAY_SECONDS = 60, 86_400
+_NO_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 _COMMON_RECORDS = 200
 _SAMPLES = 100
 _STEPS_BETWEEN_LOOKS = 100_000
@@ -172,6 +173,8 @@ def _written_whole(index: Path, clock: Callable[[], float]) -> Iterator[Path]:
     with _told(index):
         if index.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if index.exists() and not index.is_file():
+            raise CatalogueUnwritable(index, "it is no file")
         index.parent.mkdir(parents=True, exist_ok=True)
         _sweep(index, clock)
         handle, name = tempfile.mkstemp(prefix=f".{index.name}.", suffix=_SUFFIX, dir=index.parent)
@@ -193,11 +196,22 @@ def _written_whole(index: Path, clock: Callable[[], float]) -> Iterator[Path]:
 
 
 def _sweep(index: Path, clock: Callable[[], float]) -> None:
-    """Remove what killed builds left behind, once it is older than a day."""
+    """Remove what killed builds left behind: after a minute what nobody holds, after a day whatever is there."""
     for left in index.parent.glob(f".{glob.escape(index.name)}.*{_SUFFIX}"):
         with suppress(OSError):
-            if clock() - left.stat().st_mtime > _DAY_SECONDS:
+            age_seconds = clock() - left.stat().st_mtime
+            if age_seconds > _DAY_SECONDS or (age_seconds > _MINUTE_SECONDS and not _is_held(left)):
                 left.unlink()
+
+
+def _is_held(left: Path) -> bool:
+    """Whether a build still works on this file: SQLite keeps it locked meanwhile (SQLite, PRAGMA locking_mode)."""
+    try:
+        with closing(sqlite3.connect(f"{left.resolve().as_uri()}?mode=rw", uri=True, timeout=0)) as db:
+            db.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        return error.sqlite_errorcode not in _NO_DATABASE
+    return False
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from notegen.fetcher.matching.titles import normal_title
 LEAST_CUT, LEAST_WHOLE = 6, 16
 
 _LAST = "\U0010ffff"
-_MOST_MARKED, _MOST_ALIKE, _MOST_BEGUN, _MOST_BY_AUTHOR = 50, 2_000, 150, 100
-_MOST_WORDS, _MOST_NAME_WORDS = 40, 6
+_MOST_MARKED, _MOST_ALIKE, _MOST_BEGUN, _MOST_BY_AUTHOR = 500, 2_000, 150, 100
+_MOST_WORDS, _MOST_AUTHOR_WORDS, _MOST_NAME_WORDS = 40, 8, 6
 _UNCOUNTED = 50
 _RARE, _MOST_RARE_ROWS = 1_500, 3_000  # rows of one word, of all rare words together: about 2 ms
 _COMMON_WORDS = 6
@@ -67,12 +67,15 @@ def by_words(db: sqlite3.Connection, title: str, records: int) -> list[int]:
     return sorted(shared, key=shared.__getitem__, reverse=True)[:_NEAREST]
 
 
-def by_author(db: sqlite3.Connection, asked: Sequence[str]) -> tuple[list[int], str]:
+def by_author(db: sqlite3.Connection, text: str) -> tuple[list[int], str]:
     """Rows with an author whose surname is the first of the words asked and a title that holds the rest; the surname.
 
-    Where there are none, all words but the last are taken for the surname ("van den berg attention").
+    Where there are none, all that stands before the first blank is taken for the surname ("el-desouky quantum codes"),
+    or all words but the last ("van den berg attention").
     """
-    for names in (1, len(asked) - 1):
+    asked = normal_title(text).split()[:_MOST_AUTHOR_WORDS]
+    hyphenated = len(normal_title("".join(text.split(maxsplit=1)[:1])).split())
+    for names in dict.fromkeys((1, hyphenated, len(asked) - 1)):
         surname = " ".join(asked[:names])
         words = (*rows.author_words(surname).split(), *asked[names : names + _MOST_NAME_WORDS])
         if 0 < names < len(asked) and (found := _matching(db, " AND ".join(map(_quoted, words)), _MOST_BY_AUTHOR)):

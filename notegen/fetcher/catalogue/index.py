@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from notegen.fetcher.matching.titles import begins, normal_title, title_key
 from notegen.records import How, Paper
 
 _MOST_PAPERS, _HALF = 10, 5
-_MOST_AUTHOR_WORDS = 8
 _LONGEST_ASKED = 4_000
 _CACHE_KB = 16_384
 _REMEMBERED = {
@@ -75,9 +75,11 @@ class Catalogue:
     @classmethod
     def open(cls, index: Path) -> Catalogue | None:
         """The catalogue at `index`, None when there is none; `CatalogueUnusable` when it is another file."""
-        if not index.exists():
-            return None
         with _readable(index):
+            if not index.exists():
+                return None
+            if not index.is_file():
+                raise CatalogueUnusable(index, "it is no file")
             db = sqlite3.connect(f"{index.resolve().as_uri()}?mode=ro", uri=True)
             try:
                 return cls(index, db, _checked(index, db))
@@ -156,11 +158,11 @@ class Catalogue:
         """Where the dump is at hand, all that is asked has to be in the abstract; else its first 40 letters."""
         key = rows.abstract_key(asked)
         papers = self._papers(find.by_mark(self._db, rows.mark(rows.ABSTRACT, key)) if key else [])
-        full = [self._completed(paper) for paper in papers]
-        return [paper for paper in full if not paper.abstract or begins(asked, paper.abstract)][:_MOST_PAPERS]
+        full = map(self._completed, papers)
+        return list(islice((one for one in full if not one.abstract or begins(asked, one.abstract)), _MOST_PAPERS))
 
     def _by_author(self, asked: str) -> Sequence[Paper]:
-        found, surname = find.by_author(self._db, normal_title(asked).split()[:_MOST_AUTHOR_WORDS])
+        found, surname = find.by_author(self._db, asked)
         wanted = set(surname.split())
         papers = self._papers(found)
         papers.sort(key=lambda paper: not wanted <= set(normal_title(" ".join(paper.authors[:1])).split()))

@@ -56,15 +56,22 @@ class ArxivSource:
         self._sleep, self._say, self._jitter = sleep, say, jitter
         self._client: Any = None
         self._down: SourceError | None = None
+        self._unread = 0
 
     def ask(self, how: How, asked: Sequence[str]) -> Mapping[str, tuple[Paper, ...]]:
-        """See `PaperSource.ask`; what is no arXiv id is not asked for."""
+        """See `PaperSource.ask`; what is no arXiv id is not asked for and not answered.
+
+        An id that an answer leaves out is answered with nothing, unless the answer held a record that cannot be read.
+        """
         return self._by_ids(asked) if how == "id" else self._searched(how, asked)
 
     def _by_ids(self, arxiv_ids: Sequence[str]) -> dict[str, tuple[Paper, ...]]:
         found: dict[str, tuple[Paper, ...]] = {}
         for batch in id_batches(arxiv_ids):
+            unread = self._unread
             papers = {paper.arxiv_id: paper for paper in self._papers("", list(batch.values()), len(batch))}
+            if self._unread == unread:
+                found |= dict.fromkeys(batch, ())
             for asked in batch:
                 bare, version = normal_id(asked)
                 paper = papers.get(bare)
@@ -111,6 +118,7 @@ class ArxivSource:
         client = self._connected()
         client.page_size = limit
         results = []
+        sent = self._wire.sent
         try:
             for result in client.results(arxiv.Search(query=query, id_list=list(ids), max_results=None)):
                 results.append(result)
@@ -120,6 +128,7 @@ class ArxivSource:
             pass  # an entry that could not be read made the package look for one more page
         except (arxiv.ArxivError, requests.RequestException, ValueError) as error:
             raise SourceUnreachable("arXiv", f"its answer cannot be read ({type(error).__name__})") from error
+        self._unread += self._wire.sent - sent - len(results)
         if query and not results and self._wire.announced:
             raise SourceUnreachable("arXiv", f"it announced {self._wire.announced} results and sent none")
         return tuple(paper_of(result) for result in results)

@@ -58,8 +58,8 @@ def _holds(title: str, paper: Paper) -> bool:
 
 
 def _has_author(surname_and_words: str, paper: Paper) -> bool:
-    surname = normal_title(surname_and_words).partition(" ")[0]
-    return any(surname in normal_title(name).split() for name in paper.authors)
+    surname = normal_title("".join(surname_and_words.split(maxsplit=1)[:1]))
+    return any(f" {surname} " in f" {normal_title(name)} " for name in paper.authors)
 
 
 _BELONGS: dict[How, Callable[[str, Paper], bool]] = {

@@ -1,4 +1,4 @@
-"""What lies between the `arxiv` package and the network: manners, time limits, and answers that are no answers.
+"""What lies between the `arxiv` package and the network: manners, limits, and answers that are no answers.
 
 The package sends without time limit, ignores Retry-After and takes any page with status 200 for "no results"; here
 each request (a redirect too) waits for its turn, and only a whole Atom feed gets through.
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from notegen.fetcher.sources.pace import Pace
 
 _TIMEOUT_SECONDS = (5.0, 20.0)
+_MOST_SECONDS, _MOST_BYTES = 120.0, 50_000_000
 _FEED = re.compile(r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<feed[\s>].*</feed>\s*\Z", re.DOTALL)
+_ENTRY = re.compile(r"<entry[\s>]")
 _ERROR_ENTRY = re.compile(r"<id>[^<]*/api/errors")
 _TOTAL = re.compile(r"totalResults[^>]*>\s*(\d+)")
 
@@ -26,11 +28,13 @@ _TOTAL = re.compile(r"totalResults[^>]*>\s*(\d+)")
 class Wire:
     """A transport for a requests session.
 
-    Of the last feed `entries` tells how many papers it held, `announced` how many the service said there are.
+    Of the last feed `entries` tells how many papers it held, `announced` how many the service said there are;
+    `sent` counts the entries of all feeds, whole or not.
     """
 
     def __init__(self, pace: Pace, user_agent: str, *, secure: bool) -> None:
         self.entries = 0
+        self.sent = 0
         self.announced = 0
         self._pace = pace
         self._user_agent = user_agent
@@ -41,22 +45,26 @@ class Wire:
         """Send in turn and read the whole answer: a feed or a redirect, else `SourceRefused` or `SourceUnreachable`."""
         import requests
 
+        from notegen.fetcher.sources.answer_limits import TimedAdapter, body
+
         if self._secure and not (request.url or "").startswith("https:"):
             raise SourceUnreachable("arXiv", "it redirects to an address without encryption", status=301)
         if self._inner is None:
-            self._inner = requests.adapters.HTTPAdapter(pool_connections=1, pool_maxsize=1)
+            self._inner = TimedAdapter("arXiv", _MOST_SECONDS, pool_connections=1, pool_maxsize=1)
         request.headers["User-Agent"] = self._user_agent
         try:
             with self._pace.turn():
-                response = self._inner.send(request, **{**options, "timeout": _TIMEOUT_SECONDS})
-                body = response.content
+                response = self._inner.send(request, **{**options, "timeout": _TIMEOUT_SECONDS, "stream": True})
+                content = body("arXiv", response, _MOST_BYTES)
         except requests.RequestException as error:
             raise unreachable("arXiv", error, _TIMEOUT_SECONDS[1]) from error
+        response._content = b""
         if response.is_redirect:
             return response
-        text = _text(body)
+        text = _text(content)
         self._check(response, text)
         self.entries = text.count("<published>")
+        self.sent += len(_ENTRY.findall(text))
         total = _TOTAL.search(text)
         self.announced = int(total[1]) if total else 0
         response._content = text.encode()

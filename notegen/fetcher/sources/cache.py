@@ -6,11 +6,12 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from notegen.errors import NotAsked
+from notegen.fetcher.identify import normal_id
 from notegen.records import How, Pair, Paper
 from notegen.seams import PaperSource
 from notegen.whole_file import write_whole
@@ -18,6 +19,7 @@ from notegen.whole_file import write_whole
 _DAY_SECONDS = 86_400
 _KNOWN_DAYS, _SEARCHED_DAYS, _EMPTY_DAYS = 30, 7, 1
 _IDS_PER_CALL = 100
+_NOT_OURS = (OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class CachedSource:
@@ -69,19 +71,20 @@ class CachedSource:
             kept = json.loads(self._path(kind, asked).read_bytes())
             if (kept["kind"], kept["asked"]) != (kind, asked):
                 return None
-            papers = tuple(_paper(each) for each in kept["papers"])
+            papers = tuple(_paper(each) for each in _list(kept["papers"]))
             age_seconds = self._clock() - kept["at"]
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except _NOT_OURS:
+            return None
+        if not all(_answers(kind, asked, paper) for paper in papers):
             return None
         days = (_KNOWN_DAYS if kind in ("id", "doi") else _SEARCHED_DAYS) if papers else _EMPTY_DAYS
         return papers if 0 <= age_seconds < days * _DAY_SECONDS else None
 
     def _keep(self, kind: str, asked: str, papers: Sequence[Paper]) -> None:
         """Keep an answer; a full disk or a lost right to write costs the answer, not the run."""
-        path = self._path(kind, asked)
         content = {"kind": kind, "asked": asked, "at": self._clock(), "papers": [asdict(paper) for paper in papers]}
-        with suppress(OSError):
-            write_whole(path, json.dumps(content, ensure_ascii=False))
+        with suppress(OSError, UnicodeEncodeError):
+            write_whole(self._path(kind, asked), json.dumps(content, ensure_ascii=False))
 
 
 def _batches(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
@@ -90,7 +93,51 @@ def _batches(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
 
 
 def _paper(kept: Any) -> Paper:
-    """A paper as it was kept; `TypeError` or `KeyError` when it is none."""
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
-    values["synopsis"] = tuple(Pair(**pair) for pair in kept["synopsis"])
+    """A paper as it was kept; `TypeError`, `AttributeError` or `LookupError` when it is none of today's form."""
+    if kept.keys() != _FIELDS.keys():
+        raise TypeError("a paper of another form")
+    values = {name: _FIELDS[name](value) for name, value in kept.items()}
     return Paper(**values)
+
+
+def _answers(kind: str, asked: str, paper: Paper) -> bool:
+    """Whether a paper is the one that an id or a DOI names; what a search found is any."""
+    if kind == "id":
+        bare, version = normal_id(asked)
+        return paper.arxiv_id == bare and version in (None, paper.version)
+    return kind != "doi" or paper.doi.casefold() == asked.casefold()
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def _number(value: Any) -> int | None:
+    if value is not None and type(value) is not int:
+        raise TypeError("no number")
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(_text, _list(value)))
+
+
+def _pairs(value: Any) -> tuple[Pair, ...]:
+    return tuple(Pair(**{name: _text(text) for name, text in each.items()}) for each in _list(value))
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "str": _text,
+    "int | None": _number,
+    "tuple[str, ...]": _texts,
+    "tuple[Pair, ...]": _pairs,
+}
+_FIELDS = {field.name: _READERS[str(field.type)] for field in fields(Paper)}

@@ -10,7 +10,7 @@ from notegen.errors import SourceUnreachable
 from notegen.fetcher.matching.match import rank
 from notegen.fetcher.plain import visible
 from notegen.fetcher.sources.crossref_works import FIELDS, paper_of
-from notegen.fetcher.sources.deposits import DOI, MOST_PAPERS
+from notegen.fetcher.sources.deposits import DOI, MOST_PAPERS, doi_in
 from notegen.fetcher.sources.web import Web, mailto, part
 from notegen.records import How, Paper
 
@@ -57,7 +57,7 @@ class CrossrefSource:
 
 def _message(answer: object) -> object:
     message = part(answer, "message")
-    if not isinstance(message, dict):
+    if not doi_in(part(message, "DOI")):
         raise ValueError("its answer holds no record")
     return message
 

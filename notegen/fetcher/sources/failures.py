@@ -10,6 +10,8 @@ from notegen.retry_after import retry_after_seconds
 if TYPE_CHECKING:
     import requests
 
+_DAY_SECONDS = 86_400
+
 
 def check_status(service: str, response: requests.Response, now: float) -> None:
     """Raise the error of `busy` for 429 and 503, `SourceUnreachable` for any other status but 200."""
@@ -27,9 +29,13 @@ def busy(service: str, response: requests.Response, now: float) -> SourceRefused
     """
     status = response.status_code
     after_seconds = retry_after_seconds(response.headers.get("Retry-After", ""), now)
-    later = f"; it asks to wait {after_seconds:.0f} s" if after_seconds else ""
+    later = f"; it asks to wait {_told(after_seconds)}" if after_seconds else ""
     why = f"{'it is busy' if status == 503 else 'too many requests'}{later}"
     return SourceRefused(service, why, status=status, retry_after_seconds=after_seconds)
+
+
+def _told(wait_seconds: float) -> str:
+    return f"{wait_seconds:.0f} s" if wait_seconds <= _DAY_SECONDS else "for more than a day"
 
 
 def unreachable(service: str, error: requests.RequestException, silent_seconds: float) -> SourceUnreachable:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from notegen.errors import SourceUnreachable
 from notegen.fetcher.matching.match import rank
 from notegen.fetcher.plain import visible
-from notegen.fetcher.sources.deposits import DOI, MOST_PAPERS
+from notegen.fetcher.sources.deposits import DOI, MOST_PAPERS, doi_in
 from notegen.fetcher.sources.openalex_works import paper_of
 from notegen.fetcher.sources.web import Web, mailto, part
 from notegen.records import How, Paper
@@ -117,7 +117,7 @@ def _works(answer: object) -> list[object]:
 
 
 def _work(answer: object) -> object:
-    if not isinstance(part(answer, "id"), str):
+    if not isinstance(part(answer, "id"), str) or not doi_in(part(answer, "doi")):
         raise ValueError("its answer holds no record")
     return answer
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from urllib.parse import quote_plus
 
 from notegen.fetcher.identify import find_ids, normal_id
@@ -100,9 +101,11 @@ def _abstract(beginning: str) -> str:
 
 
 def _author(surname_and_words: str) -> str:
-    surname, *words = _words(surname_and_words) or [""]
-    telling = [f"ti:{word}" for word in words if word not in _STOP_WORDS]
-    return f"({' AND '.join([f'au:{surname}', *telling])})" if telling else ""
+    """A surname with a hyphen goes out as a phrase: arXiv keeps its parts as words of the name."""
+    surname, *words = [_words(each) for each in surname_and_words.split()] or [[]]
+    telling = [f"ti:{word}" for word in list(chain(*words))[:_MOST_WORDS] if word not in _STOP_WORDS]
+    author = surname[0] if len(surname) == 1 else f'"{" ".join(surname)}"'
+    return f"({' AND '.join([f'au:{author}', *telling])})" if surname and telling else ""
 
 
 def _doi(doi: str) -> str:

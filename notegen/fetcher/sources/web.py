@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 _LEAST_INTERVAL_SECONDS = 1.0
 _TIMEOUT_SECONDS = (5.0, 20.0)
 _MOST_REDIRECTS = 3
-_MOST_BYTES = 20_000_000
-_CHUNK_BYTES = 65_536
+_MOST_SECONDS, _MOST_BYTES = 60.0, 20_000_000
 _HEADERS = {"User-Agent": f"notegen/{__version__} (reading notes for Obsidian)", "Accept": "application/json"}
 _NOT_LET_IN = frozenset({401, 403})
 
@@ -96,12 +95,14 @@ class Web:
         """The answer at `url`, or where that redirects to."""
         import requests
 
+        from notegen.fetcher.sources.answer_limits import body
+
         for _ in range(_MOST_REDIRECTS + 1):
             try:
                 with self._pace.turn(), self._sent(service, url) as response:
                     if not response.is_redirect:
                         self._check(service, response)
-                        return _limited(service, response)
+                        return body(service, response, _MOST_BYTES)
             except ValueError as error:
                 raise SourceUnreachable(
                     service, "its address, or where it redirects to, is none", status=301
@@ -116,10 +117,14 @@ class Web:
     def _sent(self, service: str, url: str) -> requests.Response:
         import requests
 
+        from notegen.fetcher.sources.answer_limits import TimedAdapter
+
         if self._session is None:
             self._say(f"asking {service}, one request in {self._pace.interval_seconds:g} s")
             self._session = requests.Session()
             self._session.trust_env = not self._local
+            for scheme in ("https://", "http://"):
+                self._session.mount(scheme, TimedAdapter(service, _MOST_SECONDS))
             self._session.auth = lambda request: request  # or a password of ~/.netrc would go out
         return self._session.get(url, headers=_HEADERS, timeout=_TIMEOUT_SECONDS, allow_redirects=False, stream=True)
 
@@ -154,12 +159,3 @@ def parts(value: object, *path: str | int) -> list[Any]:
     """The list that lies under these keys and places; an empty one where there is none."""
     found = part(value, *path)
     return found if isinstance(found, list) else []
-
-
-def _limited(service: str, response: requests.Response) -> bytes:
-    body = bytearray()
-    for chunk in response.iter_content(_CHUNK_BYTES):
-        body += chunk
-        if len(body) > _MOST_BYTES:
-            raise SourceUnreachable(service, f"its answer is longer than {_MOST_BYTES // 1_000_000} MB", status=200)
-    return bytes(body)
