@@ -8,8 +8,10 @@ from pathlib import Path
 from notegen.errors import CatalogueMissing, NotegenError
 from notegen.interrupt import ctrl_c
 from notegen.terminal import Terminal
+from notegen.views import amount
 
 _SQLITE = b"SQLite format 3\0"
+_HEADER_BYTES, _ID_AT = 100, slice(68, 72)
 
 
 def build(index: Path, dump: Path) -> int:
@@ -24,9 +26,9 @@ def build(index: Path, dump: Path) -> int:
             built = catalogue_build.build(dump, index, screen.read_so_far, lambda: stop.pressed)
         finally:
             screen.end()
-    passed_over = f" ({built.bad_lines:,} lines could not be read)" if built.bad_lines else ""
+    passed_over = f" ({amount(built.bad_lines, 'line')} could not be read)" if built.bad_lines else ""
     seconds, size = time.monotonic() - begun, _megabytes(built.bytes_on_disk)
-    screen.show_lines([f"{built.records:,} records{passed_over} in {seconds:.0f} s, {size}: {index}"])
+    screen.show_lines([f"{amount(built.records, 'record')}{passed_over} in {seconds:.0f} s, {size}: {index}"])
     return 0
 
 
@@ -53,7 +55,7 @@ def info(index: Path, *, as_json: bool) -> int:
         )
         return 0
     abstracts = "read from the dump" if about.dump_usable else "not at hand: the dump was moved, changed or compressed"
-    bad_lines = f" ({about.bad_lines:,} lines of the dump could not be read)" if about.bad_lines else ""
+    bad_lines = f" ({amount(about.bad_lines, 'line')} of the dump could not be read)" if about.bad_lines else ""
     screen.show_lines(
         [
             f"catalogue: {index}, {_megabytes(about.bytes_on_disk)}",
@@ -67,17 +69,27 @@ def info(index: Path, *, as_json: bool) -> int:
 
 
 def _check_place(index: Path) -> None:
-    """`NotegenError` when something lies there that is no catalogue, and would be lost."""
-    if not index.is_file():
+    """`NotegenError` when something lies there that is no catalogue, and would be lost.
+
+    A catalogue is a SQLite file with our number in its header (SQLite, Database File Format, Application ID).
+    """
+    from notegen.fetcher.catalogue.rows import APPLICATION_ID
+
+    if not index.exists() or index.is_dir():
         return
     try:
-        with index.open("rb") as file:
-            ours = file.read(len(_SQLITE)) in (_SQLITE, b"")
+        header = _beginning(index) if index.is_file() else b"no file"
     except OSError:
-        ours = False
-    if not ours:
+        header = b"not ours to read"
+    ours = header.startswith(_SQLITE) and header[_ID_AT] == APPLICATION_ID.to_bytes(4, "big")
+    if header and not ours:
         why = "it is no catalogue, and would be lost"
         raise NotegenError(f"{index} is not written over", why, "Name another place with NOTEGEN_CATALOGUE")
+
+
+def _beginning(index: Path) -> bytes:
+    with index.open("rb") as file:
+        return file.read(_HEADER_BYTES)
 
 
 def _megabytes(size_bytes: int) -> str:

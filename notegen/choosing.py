@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from notegen import views
-from notegen.errors import NotegenError
+from notegen.errors import PinNotKept
 from notegen.fetcher.lookup import find
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.pins import pin_of
@@ -19,13 +19,15 @@ _MORE_TRIES = 3
 _TAKEN = ("accepted", "waiting", "muted")
 
 
-def chooser(house: House, sources: Sequence[PaperSource], *, remember: bool) -> Callable[[Wanted, Match], Match]:
+def chooser(house: House, sources: Sequence[PaperSource], pins: list[str] | None) -> Callable[[Wanted, Match], Match]:
     """A function that shows a person the candidates of a match and gives back the match as they decide it.
 
-    What they choose is written into the vault's pins, which must be held, unless `remember` is off.
+    What they choose is written into the vault's pins, which must be held, and told in `pins`; with None it counts for
+    this run only. Raises `Stopped` for Ctrl-C at a question.
     """
 
     def choose(wanted: Wanted, match: Match) -> Match:
+        match = replace(match, candidates=views.nearest(match.candidates))
         screen, candidates = house.screen, match.candidates
         screen.show_candidates(wanted.asked_as, match)
         for _ in range(1 + _MORE_TRIES):
@@ -42,7 +44,7 @@ def chooser(house: House, sources: Sequence[PaperSource], *, remember: bool) -> 
                 continue
             if chosen.paper and not paper:
                 screen.say(f"{chosen.paper.title}: {views.facts(chosen.paper)}")
-            _keep(house, wanted.asked_as, pin, remember=remember)
+            _keep(house, wanted.asked_as, pin, pins)
             return chosen
         screen.say("left as it is")
         return match
@@ -86,14 +88,15 @@ def look_up(link: str, pin: str, own: OwnKnowledge, sources: Sequence[PaperSourc
     return find([Wanted(link, "")], pinned, sources)[link]
 
 
-def _keep(house: House, link: str, pin: str, *, remember: bool) -> None:
+def _keep(house: House, link: str, pin: str, pins: list[str] | None) -> None:
     if not pin:
         house.screen.say("it has neither arXiv id nor DOI: chosen for this run only")
-    elif not remember:
+    elif pins is None:
         house.screen.say("chosen for this run only: a dry run writes no pin")
     else:
         try:
             keep_pin(house.settings.vault, link, pin)
-            house.screen.say(f"pinned: “{link}” is {pin}")
-        except NotegenError as error:
+            pins.append(f"“{link}” is {pin}")
+            house.screen.say(f"pinned: {pins[-1]}")
+        except PinNotKept as error:
             house.screen.problem(str(error))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from io import BufferedIOBase
+from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from notegen import __version__
 
 if TYPE_CHECKING:
+    from notegen.errors import NotegenError
     from notegen.settings import Settings
 
 _ASKED = ("dry_run", "plan", "offline", "debug", "as_json", "withdrawn")
@@ -50,7 +55,32 @@ def _writing(command: Callable[..., None]) -> Callable[..., None]:
     return _asking(command)
 
 
-@click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The commands; wrong usage, too, ends in one JSON object where --json was asked for."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:
+        _open_closed_streams()
+        words = sys.argv[1:] if args is None else args
+        if "--json" not in takewhile(lambda word: word != "--", words):
+            return super().main(args, *rest, **more)
+        try:
+            return super().main(args, *rest, **{**more, "standalone_mode": False})
+        except click.ClickException as error:
+            from notegen.errors import NotegenError
+
+            error.show()
+            _show_error(NotegenError("wrong usage", error.format_message(), "See notegen --help"))
+            sys.exit(error.exit_code)
+
+
+def _open_closed_streams() -> None:
+    """What is said on a stream that the shell closed (`>&-`) goes nowhere, as it is in a shell's own commands."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
+@click.group(cls=_Commands, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="notegen")
 def cli() -> None:
     """Write the missing paper notes of a reading list in an Obsidian vault."""
@@ -154,49 +184,53 @@ def _asked(words: dict[str, Any]) -> dict[str, bool]:
 
 
 def _settings(words: dict[str, Any]) -> Settings:
-    import os
-
     from notegen.settings import read_settings
 
     return read_settings(words, os.environ, _here())
 
 
 def _catalogue_path() -> Path:
-    import os
-
     from notegen.settings import read_catalogue_path
 
     return read_catalogue_path(os.environ, _here())
 
 
-def _stdin() -> BinaryIO | None:
+def _stdin() -> BufferedIOBase | None:
     return getattr(sys.stdin, "buffer", None)
 
 
 def _run(as_json: bool, work: Callable[[], int]) -> None:
-    import os
-
     from notegen.errors import NotegenError
-    from notegen.report import error_to_json
     from notegen.terminal import Terminal
 
     try:
         sys.exit(work())
     except NotegenError as error:
-        screen = Terminal()
-        screen.problem(str(error))
+        Terminal().problem(str(error))
         if as_json:
-            screen.show_json(error_to_json(error))
+            _show_error(error)
         sys.exit(error.exit_status)
     except KeyboardInterrupt:
+        if as_json:
+            _show_error(NotegenError("stopped", "Ctrl-C", "Run again"))
         sys.exit(130)
     except BrokenPipeError:  # whoever read the result has what they wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
         click.echo(f"notegen: cannot go on: {error}", err=True)
+        with suppress(OSError):
+            if as_json:
+                _show_error(NotegenError("cannot go on", str(error), "Mend that and run again"))
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _show_error(error: NotegenError) -> None:
+    from notegen.report import error_to_json
+    from notegen.terminal import Terminal
+
+    Terminal().show_json(error_to_json(error))
 
 
 def _here() -> Path:

@@ -12,7 +12,7 @@ from uuid import uuid4
 from notegen import intake, pipeline
 from notegen.addresses import is_loopback
 from notegen.choosing import chooser
-from notegen.errors import MocNotFound, NotegenError
+from notegen.errors import MocNotFound, NameUnusable, NotegenError, Stopped
 from notegen.fetcher import identify, text
 from notegen.fetcher.reading_list import adopt, moc, naming
 from notegen.fetcher.reading_list.listing import Listed
@@ -25,6 +25,8 @@ from notegen.terminal import Terminal
 from notegen.wiring import House, known_of, open_doors, open_house, ways_of
 from notegen.writer.journal import last_outcomes
 from notegen.writer.vault import hold
+
+_LONGEST_NAME = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,14 @@ def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file:
 
 
 def named(paper: str, listed: Listed) -> Wanted:
-    """The paper a person named, with the hints of the MOC that lists it. `NotegenError` for two papers in one name."""
+    """The paper a person named, with the hints of the MOC that lists it.
+
+    Raises `NameUnusable`, or `NotegenError` for two papers in one name.
+    """
+    if len(paper) > _LONGEST_NAME:
+        raise NameUnusable(paper, f"it is longer than {_LONGEST_NAME:,} characters")
+    if any("\ud800" <= letter <= "\udfff" for letter in paper):  # what Python makes of other bytes (PEP 383)
+        raise NameUnusable(paper, "it is not UTF-8 text")
     wanted = naming.wanted_from_argument(paper)
     second = identify.find_ids(paper.replace(wanted.arxiv_id, " ")).arxiv_id if wanted.arxiv_id else ""
     if second and identify.normal_id(second)[0] != identify.normal_id(wanted.arxiv_id)[0]:
@@ -113,10 +122,7 @@ def _run(
     log = settings.state_dir / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}.log" if asked.debug else None
     with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), ctrl_c(_stopping(screen)) as stop:
         doors, ways = open_doors(house, run, log), ways_of(house, listed)
-        sources = open_sources(settings, screen, offline=asked.offline)
-        choose = chooser(house, sources, remember=writes) if may_choose and not asked.plan else None
-        known = known_of(house, listed, own_text)
-        work = intake.prepare(wanted, known, house.vault, sources, choose=choose, withdrawn=asked.withdrawn)
+        work = _prepared(house, wanted, known_of(house, listed, own_text), asked, may_choose=may_choose)
         planned = [pipeline.plan(one, doors.model, ways) for one in work]
         due = sum(report.outcome == "would-write" for report, _ in planned)
         costs = _costs(settings, planned)
@@ -135,6 +141,19 @@ def _run(
     report = Report(run, str(settings.vault), listed.mocs, tuple(papers), due, answered)
     _show(screen, report, asked, costs)
     return exit_status(report, stopped=stop.pressed)
+
+
+def _prepared(
+    house: House, wanted: Sequence[Wanted], known: intake.Known, asked: Asked, *, may_choose: bool
+) -> list[intake.Work | PaperReport]:
+    """The papers looked up, and chosen where a person may; `Stopped` by Ctrl-C tells what was pinned before."""
+    sources = open_sources(house.settings, house.screen, offline=asked.offline)
+    pins: list[str] = []
+    choose = chooser(house, sources, None if asked.dry_run else pins) if may_choose and not asked.plan else None
+    try:
+        return intake.prepare(wanted, known, house.vault, sources, choose=choose, withdrawn=asked.withdrawn)
+    except Stopped:
+        raise Stopped(pins) from None
 
 
 def _stopping(screen: Terminal) -> Callable[[], None]:

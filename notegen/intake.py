@@ -73,8 +73,10 @@ def _stand(wanted: Wanted, index: Index, vault: Vault) -> Standing:
     path = (resolve(wanted.link, "", index) or index.holder(wanted.link)) if wanted.link else None
     if not wanted.is_paper:
         return Standing(wanted, "not-a-paper", path or "")
-    if path is None:
-        return Standing(wanted, "missing")
+    return Standing(wanted, "missing") if path is None else _stand_at(path, wanted, index, vault)
+
+
+def _stand_at(path: str, wanted: Wanted, index: Index, vault: Vault) -> Standing:
     if not path.lower().endswith(".md") or path in index.unread:  # a stand-in or a symbolic link: it exists, elsewhere
         return Standing(wanted, "exists", path)
     content = vault.read(path)
@@ -104,6 +106,8 @@ def prepare(
     if not open_:
         return [_as_it_stands(standing) for standing in standings]
     noted = read_noted(known.index, vault)
+    standings = tuple(_begun(standing, noted, known.index, vault) for standing in standings)
+    open_ = [standing.wanted for standing in standings if standing.open]
     elsewhere = {s.wanted.asked_as: report for s in standings if s.open and (report := _known_elsewhere(s, noted))}
     asked = {one.asked_as: one for one in open_ if one.asked_as not in elsewhere}
     matches = find([replace(one, link=name) for name, one in asked.items()], known.own, sources)  # pins know any name
@@ -117,6 +121,14 @@ def prepare(
         )
         for standing in standings
     ]
+
+
+def _begun(standing: Standing, noted: Noted, index: Index, vault: Vault) -> Standing:
+    """Who asks by id alone for a paper whose unfinished note lies there means that note, whatever its name."""
+    wanted = standing.wanted
+    path = None if wanted.link else noted.of(wanted)
+    there = _stand_at(path, replace(wanted, link=PurePosixPath(path).stem), index, vault) if path else standing
+    return there if there.outcome == "unfinished" else standing
 
 
 def _is_open(match: Match) -> bool:
@@ -154,7 +166,7 @@ def _prepare_one(
         return PaperReport(asked.asked_as, decision, match.reason, standing.path, candidates=match.candidates)
     if match.paper.source == "name":
         standing = _stand(replace(asked, link=asked.link or names.file_name(asked.title)), known.index, vault)
-    elif not asked.mocs and not asked.year:  # typed, but neither a note's name nor a MOC's link
+    elif standing.outcome == "missing" and not asked.mocs and not asked.year:  # typed, no name of a note or link
         standing = _stand(_named(asked, match.paper, noted, taken, known), known.index, vault)
     link = standing.wanted.link
     if not standing.open:
@@ -162,7 +174,8 @@ def _prepare_one(
     paper = match.paper
     holder = noted.of(paper) or next((path for path, other in taken.items() if is_one(paper, other)), None)
     if holder and holder != standing.path:
-        return _elsewhere(standing.wanted, holder, "the same paper as", match.paper)
+        named = standing.wanted if standing.wanted.mocs else asked  # a name made up by us was never asked for
+        return _elsewhere(named, holder, "the same paper as", match.paper)
     if problem := names.problem(link) if standing.outcome == "missing" else "":
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=match.paper, exit_status=error.exit_status)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from notegen.addresses import is_loopback
-from notegen.errors import CatalogueMissing, NotegenError
+from notegen.errors import CatalogueMissing, CatalogueUnusable
 from notegen.records import How, Paper
 from notegen.seams import PaperSource, Screen
 from notegen.settings import Settings, default_catalogue
@@ -71,7 +71,7 @@ def _catalogue(index: Path, tell: Callable[[str], None]) -> Sequence[PaperSource
 
     try:
         catalogue = Catalogue.open(index)
-    except NotegenError as error:
+    except CatalogueUnusable as error:
         tell(f"{error} (going on without it)")
         return ()
     return (_UntilDamaged(catalogue, tell),) if catalogue else ()
@@ -90,7 +90,7 @@ class _UntilDamaged:
         """See `PaperSource.ask`; never raises for a damaged file."""
         try:
             return self._catalogue.ask(how, asked) if self._catalogue else {}
-        except NotegenError as error:
+        except CatalogueUnusable as error:
             self._tell(f"{error} (going on without it)")
             self._catalogue = None
             return {}

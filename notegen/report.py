@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from notegen.errors import NotegenError
-from notegen.records import Candidate, Decision, Finding, Outcome, PaperReport, Report
-from notegen.views import Resolved
+from notegen.records import Candidate, Decision, Finding, Outcome, Paper, PaperReport, Report
+from notegen.views import Resolved, nearest
+from notegen.withdrawal import withdrawal
 
 _PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
 
@@ -91,7 +92,8 @@ def _paper(report: PaperReport) -> dict[str, Any]:
         "read": report.read or None,
         "claims": {"total": report.claims_total, "supported": report.claims_supported},
         "findings": [_finding(finding) for finding in report.findings],
-        "candidates": [_candidate(candidate) for candidate in report.candidates],
+        "withdrawn": paper and _withdrawn(paper),
+        "candidates": [_candidate(candidate) for candidate in nearest(report.candidates)],
         "tokens": {"in": report.usage.tokens_in, "out": report.usage.tokens_out},
         "price": 0 if not (report.usage.tokens_in or report.usage.tokens_out) else None,
         "markdown": report.markdown or None,
@@ -116,4 +118,10 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
         "year": candidate.paper.year,
         "score": round(candidate.score, 3),
         "why": candidate.why,
+        "withdrawn": _withdrawn(candidate.paper),
     }
+
+
+def _withdrawn(paper: Paper) -> str | None:
+    """The words of the record that say so, None for a paper that stands."""
+    return withdrawal(paper.title, paper.comment, paper.abstract) or None

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import BinaryIO
+from io import BufferedIOBase
 
 from notegen.choosing import look_up
 from notegen.commands import named
-from notegen.errors import NamesUnreadable, NotegenError, Stopped
+from notegen.errors import NamesUnreadable, NameUnusable, NotegenError, Stopped
 from notegen.fetcher.lookup import find
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.paper_sources import open_sources
-from notegen.records import Match, Wanted
+from notegen.records import Decision, Match, Wanted
 from notegen.report import resolved_to_json, resolved_totals
 from notegen.settings import Settings
-from notegen.views import Resolved
+from notegen.views import Resolved, nearest
 from notegen.wiring import House, keep_pin, open_house
 from notegen.writer.vault import hold
 
-_MOST_BYTES = 4_000_000
-_LONGEST_NAME = 4_000
+_MOST_BYTES, _PIECE_BYTES = 4_000_000, 65_536
 _FINE = ("accepted", "muted")
 
 
@@ -48,14 +47,16 @@ def resolve(settings: Settings, names: Sequence[str], asked: Asked) -> int:
     return int(any(one.match.decision not in _FINE for one in resolved) and not (asked.pin and asked.offline))
 
 
-def names_of(stream: BinaryIO | None) -> list[str]:
+def names_of(stream: BufferedIOBase | None) -> list[str]:
     """The names on standard input, one a line; blank lines and those that begin with # are passed over.
 
     Raises `NamesUnreadable` for what is no UTF-8 text, or beyond all measure.
     """
     if stream is None:
         raise NamesUnreadable("it is closed")
-    data = stream.read(_MOST_BYTES + 1)
+    data = b""
+    while len(data) <= _MOST_BYTES and (piece := stream.read1(_PIECE_BYTES)):  # between pieces Ctrl-C is heard
+        data += piece
     if len(data) > _MOST_BYTES:
         raise NamesUnreadable(f"there are more than {_MOST_BYTES // 1_000_000} MB of them", "Give them in parts")
     try:
@@ -69,28 +70,33 @@ def names_of(stream: BinaryIO | None) -> list[str]:
 
 def _found(house: House, listed: Listed, names: Iterable[str], asked: Asked) -> list[Resolved]:
     wanted: dict[str, Wanted] = {}
-    unclear: dict[str, str] = {}
+    unclear: dict[str, Match] = {}
     for name in dict.fromkeys(names):
         try:
-            wanted[name] = _wanted(name, listed)
+            one = _wanted(name, listed)
+            taken = any(one.link == other.link for other in wanted.values())
+            wanted[name] = replace(one, link=name) if taken else one  # the same words beside two ids are two papers
         except NotegenError as error:
-            unclear[name] = f"{error.why}. {error.next_step}"
+            decision: Decision = "not-found" if isinstance(error, NameUnusable) else "ambiguous"
+            unclear[name] = Match(decision, f"{error.why}. {error.next_step}")
     sources = open_sources(house.settings, house.screen, offline=asked.offline)
     try:
         matches = find(list(wanted.values()), house.own, sources)
     except KeyboardInterrupt:
         raise Stopped from None
     return [
-        Resolved(name, wanted[name].link, matches[wanted[name].link])
+        Resolved(name, wanted[name].link, _shown(matches[wanted[name].link]))
         if name in wanted
-        else Resolved(name, name, Match("ambiguous", unclear[name]))
+        else Resolved(name, name, unclear[name])
         for name in dict.fromkeys(names)
     ]
 
 
+def _shown(match: Match) -> Match:
+    return replace(match, candidates=nearest(match.candidates))
+
+
 def _wanted(name: str, listed: Listed) -> Wanted:
-    if len(name) > _LONGEST_NAME:
-        raise NotegenError("name", f"it is longer than {_LONGEST_NAME} characters", "Give a title or an id")
     wanted = named(name, listed)
     return replace(wanted, link=wanted.asked_as)  # by which it may be pinned
 
@@ -108,5 +114,12 @@ def _pinned(house: House, listed: Listed, name: str, asked: Asked) -> list[Resol
     except KeyboardInterrupt:
         match = Match("waiting", "stopped before it was looked up")
     if match.decision == "not-found":
-        house.screen.problem(f"{asked.pin}: {match.reason}. It is pinned all the same: see whether it is a typo")
+        match = replace(match, reason=_unknown(asked.pin, settings.also))
+        house.screen.problem(f"“{link}”: {match.reason}")
     return [Resolved(name, link, match)]
+
+
+def _unknown(pin: str, also: Sequence[str]) -> str:
+    """What is said of a pin that nobody asked knows: who else may is advised as long as they were not asked."""
+    more = "" if pin.startswith("arXiv:") or "crossref" in also else ", or ask more with --also crossref"
+    return f"pinned, but no record asked has {pin}: see whether it is a typo{more}"

@@ -9,17 +9,17 @@ LANGUAGES = ("ja", "en")
 SERVICES = ("crossref", "openalex")
 
 
-def languages(value: str, problems: list[str]) -> tuple[str, ...]:
+def languages(value: str, problems: list[str], named: str) -> tuple[str, ...]:
     found = tuple(part.strip() for part in value.split(",") if part.strip())
     if not found or set(found) - set(LANGUAGES):
-        problems.append(f"NOTEGEN_LANG “{value}” is not ja, en or ja,en")
+        problems.append(f"{named} “{value}” is not ja, en or ja,en")
     return found
 
 
-def services(value: str, problems: list[str]) -> tuple[str, ...]:
+def services(value: str, problems: list[str], named: str) -> tuple[str, ...]:
     services = tuple(dict.fromkeys(part.strip().lower() for part in value.split(",") if part.strip()))
     if set(services) - set(SERVICES):
-        problems.append(f"NOTEGEN_ALSO “{value}” is not {', '.join(SERVICES)} or both with a comma between")
+        problems.append(f"{named} “{value}” is not {', '.join(SERVICES)} or both with a comma between")
     return services
 
 
@@ -61,10 +61,17 @@ def number(variable: str, text: str, least: float, problems: list[str]) -> float
     return number
 
 
-def check_name(pattern: str, problems: list[str]) -> None:
+def check_text(named: str, value: str, problems: list[str]) -> None:
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        problems.append(f"{named} is not UTF-8 text")
+
+
+def check_name(pattern: str, problems: list[str], named: str) -> None:
     try:
         pattern.format(year=2024, venue="V", title="T", arxiv_id="2401.00001", first_author="A")
     except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         problems.append(
-            f"NOTEGEN_NAME “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
+            f"{named} “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
         )

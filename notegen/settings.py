@@ -26,6 +26,8 @@ _NEVER_FROM_VAULT = (
     "NOTEGEN_OPENALEX_URL",
     "NOTEGEN_CONTACT",
     "NOTEGEN_CATALOGUE",
+    "NOTEGEN_CACHE_DIR",
+    "NOTEGEN_STATE_DIR",
 )
 
 
@@ -84,7 +86,7 @@ SETTINGS = (
 class Settings:
     """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc].
 
-    `ignored` names variables of a .env that lies in the vault, where neither server nor key is taken from.
+    `ignored` names variables of a .env that lies in a vault, where neither server, key nor cache is taken from.
     `also` are the further services to ask, of crossref and openalex; `contact` is "" or an e-mail address.
     """
 
@@ -125,7 +127,11 @@ def read_settings(flags: Mapping[str, str | None], environ: Mapping[str, str], c
     ignored = _ignored(dotenv, cwd, root)
     config = read_config(root / ".notegen" / "config.toml", (s.field for s in SETTINGS if s.in_vault), problems)
     value = _layers(flags, environ, {**config, **_by_field(dotenv)})
-    settings = _build(root, value, config, ignored, problems)
+    without = _layers(flags, environ, _by_field(dotenv))
+    nearer = {s.field for s in SETTINGS if without(s.field) != s.default}
+    names = {s.field: s.variable for s in SETTINGS}
+    names |= {field: f".notegen/config.toml: {field} =" for field in config if field not in nearer}
+    settings = _build(root, value, names, ignored, config.get("moc", {}), problems)
     if problems:
         raise SettingsError(problems)
     return settings
@@ -154,8 +160,9 @@ def _catalogue_path(value: str) -> Path:
 
 
 def _ignored(dotenv: dict[str, str], cwd: Path, root: Path) -> tuple[str, ...]:
-    """Takes out of a .env inside the vault at `root` what is never taken from there, and names it."""
-    if root not in (cwd.resolve(), *cwd.resolve().parents):
+    """Takes out of a .env inside the vault at `root`, or inside any other, what is never taken from there; names it."""
+    folders = (cwd.resolve(), *cwd.resolve().parents)
+    if root not in folders and not any((folder / ".obsidian").is_dir() for folder in folders):
         return ()
     return tuple(variable for variable in _NEVER_FROM_VAULT if dotenv.pop(variable, None))
 
@@ -177,11 +184,17 @@ def _by_field(variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def _build(
-    root: Path, value: Callable[[str], str], config: Mapping[str, Any], ignored: tuple[str, ...], problems: list[str]
+    root: Path,
+    value: Callable[[str], str],
+    named: Mapping[str, str],
+    ignored: tuple[str, ...],
+    moc: Mapping[str, Any],
+    problems: list[str],
 ) -> Settings:
+    """The record of all settings; `named` says what each is called where it was set."""
     import platformdirs
 
-    model, base_url, key = value("model"), value("base_url"), value("api_key")
+    base_url = value("base_url")
     if base_url and not values.is_http(base_url):
         problems.append(f"OPENAI_BASE_URL “{base_url}” is not an http:// or https:// address")
     arxiv_url = values.service_url("NOTEGEN_ARXIV_URL", value("arxiv_url"), problems)
@@ -189,25 +202,27 @@ def _build(
     if interval < 3 and not is_loopback(arxiv_url):
         problems.append("NOTEGEN_ARXIV_INTERVAL below 3 is only for a loopback address (arXiv asks for 3 seconds)")
     if problem := folder_problem(value("folder")):
-        problems.append(f"NOTEGEN_FOLDER “{value('folder')}”: {problem}")
+        problems.append(f"{named['folder']} “{value('folder')}”: {problem}")
     prompts = Path(value("prompts")).expanduser() if value("prompts") else None
     if prompts and not prompts.is_dir():
         problems.append(f"NOTEGEN_PROMPTS “{prompts}” is not a folder")
-    values.check_name(value("name"), problems)
+    values.check_name(value("name"), problems, named["name"])
+    for field in ("name", "model", "api_key"):
+        values.check_text(named[field], value(field), problems)
     return Settings(
         vault=root,
         folder=value("folder"),
         name=value("name"),
-        languages=values.languages(value("lang"), problems),
-        model=model,
+        languages=values.languages(value("lang"), problems, named["lang"]),
+        model=value("model"),
         base_url=base_url,
-        api_key=Secret(key),
+        api_key=Secret(value("api_key")),
         timeout_seconds=values.number("NOTEGEN_TIMEOUT", value("timeout_seconds"), 1, problems),
         context_tokens=int(values.number("NOTEGEN_CONTEXT", value("context_tokens"), 2048, problems)),
         prompts=prompts,
         arxiv_url=arxiv_url,
         arxiv_interval_seconds=interval,
-        also=values.services(value("also"), problems),
+        also=values.services(value("also"), problems, named["also"]),
         crossref_url=values.service_url("NOTEGEN_CROSSREF_URL", value("crossref_url"), problems),
         openalex_url=values.service_url("NOTEGEN_OPENALEX_URL", value("openalex_url"), problems),
         contact=values.contact(value("contact"), problems),
@@ -215,5 +230,5 @@ def _build(
         cache_dir=Path(value("cache_dir") or platformdirs.user_cache_dir("notegen", False)).expanduser(),
         state_dir=Path(value("state_dir") or platformdirs.user_state_dir("notegen", False)).expanduser(),
         ignored=ignored,
-        moc=config.get("moc", {}),
+        moc=moc,
     )

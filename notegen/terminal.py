@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from notegen import views
 from notegen.errors import Stopped
-from notegen.records import Match, PaperReport, Report
+from notegen.records import Match, Paper, PaperReport, Report
 from notegen.views import Resolved
 
 if TYPE_CHECKING:
     from rich.console import Console, Group, RenderableType
     from rich.progress import Progress
     from rich.table import Table
+    from rich.text import Text
 
 _STYLE = {
     **dict.fromkeys(("written", "would-write", "accepted"), "green"),
@@ -107,7 +108,7 @@ class Terminal:
         if self._stderr.is_terminal and not self._stderr.is_dumb_terminal:
             self._move_bar(records, share)
         elif tenth > self._tenth:
-            self.say(f"{tenth * 10}% read, {records:,} records")
+            self.say(f"{tenth * 10}% read, {views.amount(records, 'record')}")
         self._tenth = max(tenth, self._tenth)
 
     def _move_bar(self, records: int, share: float) -> None:
@@ -118,21 +119,26 @@ class Terminal:
             self._bar = Progress(*columns, console=self._stderr, transient=True)
             self._bar.add_task("", total=1.0)
             self._bar.start()
-        news = f"{records:,} records" + (", sorting" if share >= 1 else "")
+        news = views.amount(records, "record") + (", sorting" if share >= 1 else "")
         self._bar.update(self._bar.task_ids[0], completed=share, description=news)
 
     def can_ask(self) -> bool:
-        """Whether a person sits here: stdin and stderr are a terminal, and no CI system runs us."""
+        """Whether a person sits here: stdin, stdout and stderr are a terminal, and no CI system runs us."""
         unattended = os.environ.get("CI", "").lower() not in ("", "0", "false")
-        return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty() and not unattended
+        streams = (sys.stdin, sys.stdout, sys.stderr)
+        return all(stream is not None and stream.isatty() for stream in streams) and not unattended
 
     def ask(self, question: str) -> str | None:
-        """The line a person types after the question, which goes to stderr; None when they end or break off."""
+        """The line a person types after the question, which goes to stderr; None when they end their input.
+
+        Raises `Stopped` for Ctrl-C.
+        """
         try:
             self._stderr.print(_harmless(question), markup=False, end="")
             line = sys.stdin.buffer.readline()
         except (KeyboardInterrupt, Stopped):
-            line = b""
+            self._stderr.print("")
+            raise Stopped from None
         if not line.endswith(b"\n"):
             self._stderr.print("")
         return line.decode(sys.stdin.encoding or "utf-8", "replace").rstrip("\r\n") if line else None
@@ -148,15 +154,18 @@ class Terminal:
         """Each name with the paper it is, or with those it may be; in a pipe a table with a line for each of them."""
         from rich.text import Text
 
+        if not resolved:
+            self.say("no names")
+            return
         if _is_terminal():
             rows = [
                 (Text(one.match.decision, _STYLE.get(one.match.decision, "")), _about(one.name, one.match))
                 for one in resolved
             ]
             _stdout().print(_grid(rows))
-        elif resolved:
+        else:
             self._table(views.RESOLVED_HEAD, list(views.resolved_rows(resolved)))
-        self._line(views.counts(totals) or "no names")
+        self._line(views.counts(totals))
         if can_be_pinned and any(one.match.decision in _UNSURE for one in resolved):
             self.say(_TO_DECIDE)
 
@@ -166,8 +175,8 @@ class Terminal:
             self._line(line)
 
     def show_json(self, data: dict[str, Any]) -> None:
-        """One JSON object on stdout, in UTF-8 whatever the console's encoding."""
-        _write((json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
+        """One JSON object on stdout, in UTF-8 whatever the console's encoding; bytes that are no text become "?"."""
+        _write((json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace"))
 
     def show_notes(self, reports: Iterable[PaperReport]) -> None:
         """The notes as they would be written: highlighted on a terminal, the very bytes in a pipe."""
@@ -192,7 +201,8 @@ class Terminal:
     def show_report(self, report: Report, totals: dict[str, int]) -> None:
         """The closing tables of a run: the papers unless there are many, what was near to those not found, the sums.
 
-        On a terminal the problems were told as they came and are not repeated.
+        What a person may have to do stands below, whole. On a terminal the problems were told as they came and are not
+        repeated.
         """
         told = [p for p in report.papers if p.outcome != "not-a-paper" and (p.outcome != "exists" or p.reason)]
         rows = [p for p in told if not _is_terminal() or p.outcome not in views.PROBLEMS]
@@ -203,8 +213,10 @@ class Terminal:
         for paper in told:
             if paper.outcome in views.PROBLEMS and paper.candidates:
                 self._line(f"\n{paper.link}: nearest")
-                for candidate in paper.candidates[:3]:
+                for candidate in views.nearest(paper.candidates)[:3]:
                     self._line(f"  {views.candidate_line(candidate)}")
+        for place, line in enumerate(views.remark_lines(told)):
+            self._line(line if place else f"\n{line}")
         self._line(views.counts(totals))
         if "written" not in totals and not report.due:
             self._line("nothing to write: no file was changed")
@@ -268,12 +280,21 @@ def _about(name: str, match: Match) -> Group:
     told = [Text(_drawable(name), "bold")]
     if match.paper:
         told += [Text(_drawable(match.paper.title)), Text(_drawable(views.facts(match.paper)), "dim")]
+        told += _warned(match.paper)
     told.append(Text(_drawable(match.reason)))
     if not match.candidates:
         return Group(*told, "")
-    lines = [(one.paper.title, views.facts(one.paper), one.why) for one in match.candidates]
-    told_of = [Group(*(Text(_drawable(line)) for line in three)) for three in lines]
+    lines = [(one.paper, (one.paper.title, views.facts(one.paper), one.why)) for one in match.candidates]
+    told_of = [Group(*(Text(_drawable(line)) for line in three), *_warned(paper)) for paper, three in lines]
     return Group(*told, _grid([(Text(str(number)), one) for number, one in enumerate(told_of, 1)]), "")
+
+
+def _warned(paper: Paper) -> list[Text]:
+    """A line of its own for a withdrawn paper, none for any other."""
+    from rich.text import Text
+
+    words = views.withdrawn(paper)
+    return [Text(_drawable(f"withdrawn: {words}"), "yellow")] if words else []
 
 
 def _grid(rows: Sequence[tuple[RenderableType, RenderableType]]) -> Table:

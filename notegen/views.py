@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from notegen.records import Candidate, Match, Outcome, Paper, PaperReport
+from notegen.withdrawal import withdrawal
 
 KINDS: tuple[Outcome, ...] = ("exists", "unfinished", "missing", "muted", "not-a-paper")
 PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
 SIGN: dict[Outcome, str] = {"unfinished": "~", "missing": ".", "muted": "-", "not-a-paper": " "}
+_FAR, _NO_REASON = 0.5, "title differs"
+_WITHDRAWAL_LETTERS = 200
 RESOLVED_HEAD = ("outcome", "name", "id", "doi", "year", "first author", "source", "title", "why")
 
 
@@ -89,19 +92,50 @@ def bar(done: int, half: int, missing: int, width: int = 12) -> str:
     return "█" * full + "▒" * part + "░" * (width - full - part)
 
 
+def remark_lines(papers: Sequence[PaperReport]) -> list[str]:
+    """What no column can hold: the note a paper has under another name, with the link to write; what is withdrawn."""
+    lines = []
+    for paper in papers:
+        words = withdrawn(paper.paper)
+        if paper.outcome == "exists" and paper.reason:
+            lines.append(f"{paper.link}: {paper.reason}")
+        elif words:
+            said = paper.reason if paper.outcome == "unfinished" else "withdrawn"
+            lines.append(f"{paper.link}: {said}: {words}")
+    return lines
+
+
+def withdrawn(paper: Paper | None) -> str:
+    """What the record of a paper says of its withdrawal, in one line, cut where it is long; "" when it stands."""
+    said = " ".join(withdrawal(paper.title, paper.comment, paper.abstract).split()) if paper else ""
+    return said if len(said) <= _WITHDRAWAL_LETTERS else f"{said[:_WITHDRAWAL_LETTERS].rstrip()}…"
+
+
+def nearest(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates worth showing: without those that are far and have no reason, where there are others."""
+    near = tuple(one for one in candidates if one.score >= _FAR or one.why != _NO_REASON)
+    return near or tuple(candidates)
+
+
 def candidate_line(candidate: Candidate) -> str:
     """A candidate with its id and why it is one."""
     paper = candidate.paper
-    return f"{paper.arxiv_id or paper.doi or '-'}  {paper.title}: {candidate.why}"
+    return f"{paper.arxiv_id or paper.doi or '-'}  {paper.title}: {_reason(candidate.why, paper)}"
 
 
 def resolved_rows(resolved: Sequence[Resolved]) -> Iterator[tuple[str, ...]]:
     """For each name a row as `RESOLVED_HEAD` has it, then one for each candidate of a name that is not decided."""
     for one in resolved:
         match = one.match
-        yield match.decision, one.name, *_columns(match.paper or Paper("")), match.reason
+        yield match.decision, one.name, *_columns(match.paper or Paper("")), _reason(match.reason, match.paper)
         for candidate in match.candidates:
-            yield "candidate", one.name, *_columns(candidate.paper), candidate.why
+            yield "candidate", one.name, *_columns(candidate.paper), _reason(candidate.why, candidate.paper)
+
+
+def _reason(why: str, paper: Paper | None) -> str:
+    """Why it is this paper, and that it was withdrawn if so."""
+    words = withdrawn(paper)
+    return f"{why}; withdrawn: {words}" if words else why
 
 
 def _columns(paper: Paper) -> tuple[str, ...]:
@@ -134,9 +168,18 @@ def counts(totals: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {outcome.replace('-', ' ')}" for outcome, count in totals.items())
 
 
+def amount(count: int, noun: str) -> str:
+    """A number of things: "1 record", "2,000 records"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def _which(paper: PaperReport) -> str:
+    if paper.outcome == "exists":
+        return paper.path  # the reason stands below the table, whole
     known = (paper.paper.arxiv_id or paper.paper.doi) if paper.paper else ""
-    return paper.reason if paper.outcome in ("exists", *PROBLEMS) or not known else known
+    if paper.outcome in PROBLEMS or not known:
+        return paper.reason
+    return f"{known}, withdrawn" if withdrawn(paper.paper) else known
 
 
 def _tokens(paper: PaperReport) -> str:

@@ -48,7 +48,7 @@ def _unknown_doi(wanted: Wanted, desks: Sequence[Questions]) -> Match:
     trouble = _trouble(desks, "doi")
     if trouble:
         return Match("waiting", trouble)
-    return Match("not-found", f"pinned to doi:{wanted.doi}, which no record asked has (--also crossref asks more)")
+    return Match("not-found", f"pinned to doi:{wanted.doi}, which no record asked has")
 
 
 def _unaskable(wanted: Wanted, desks: Sequence[Questions]) -> Match:

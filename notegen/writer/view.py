@@ -16,7 +16,7 @@ _SECTION_ORDER = ("what", "novelty", "method", "evaluation", "discussion", "next
 _READ_IN_JAPANESE = {
     "abstract": "概要",
     "full text": "本文",
-    "synopsis": "保管庫の概要（人手で執筆）",
+    "synopsis": "Vault内の概要（人手で執筆）",
     "file": "ファイル",
 }
 

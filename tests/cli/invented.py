@@ -72,9 +72,11 @@ def _draft(name: str) -> dict[str, object]:
 class Arxiv:
     """A stand-in for arXiv's API that knows some invented papers, by id and title, and counts what it was asked."""
 
-    def __init__(self, server: HTTPServer, papers: Mapping[str, str]) -> None:
+    def __init__(
+        self, server: HTTPServer, papers: Mapping[str, str], comments: Mapping[str, str] | None = None
+    ) -> None:
         self.url = server.url_for("").rstrip("/")
-        self.papers = papers
+        self.papers, self.comments = papers, comments or {}
         self.requests: list[Request] = []
         server.expect_request("/api/query").respond_with_handler(self._answer)
 
@@ -87,15 +89,16 @@ class Arxiv:
             for arxiv_id, title in {**self.papers, "2401.09999": "Learning"}.items()
             if arxiv_id in ids or words & set(re.findall(r"\w+", title.lower()))
         }
-        return Response(_feed(found), content_type="application/atom+xml")
+        return Response(_feed(found, self.comments), content_type="application/atom+xml")
 
 
-def _feed(papers: Mapping[str, str]) -> str:
+def _feed(papers: Mapping[str, str], comments: Mapping[str, str]) -> str:
     entries = "".join(
         f"""<entry><id>http://arxiv.org/abs/{arxiv_id}v1</id><title>{title}</title>
         <updated>2024-02-09T18:00:00Z</updated><published>2024-02-09T18:00:00Z</published>
         <summary>Caches waste memory. We present a cache that keeps 40% less data.</summary>
         <author><name>Aiko Mori</name></author><author><name>Ida Berg</name></author>
+        <arxiv:comment xmlns:arxiv="http://arxiv.org/schemas/atom">{comments.get(arxiv_id, "")}</arxiv:comment>
         <category term="cs.DC" scheme="x"/><link title="pdf" href="https://arxiv.org/pdf/x" rel="related"/></entry>"""
         for arxiv_id, title in papers.items()
     )

@@ -6,9 +6,11 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -53,7 +55,7 @@ def test_build_and_info_need_no_vault(
 
     index = own_services / "catalogue.sqlite"
     assert built.exit_code == told.exit_code == 0
-    assert re.search(rf"^2 records \(1 lines .*\) in \d+ s, [\d.]+ MB: {re.escape(str(index))}$", built.stdout)
+    assert re.search(rf"^2 records \(1 line .*\) in \d+ s, [\d.]+ MB: {re.escape(str(index))}$", built.stdout)
     assert "records: 2" in told.stdout
     assert "newest: 2024-02-09" in told.stdout
     assert "read from the dump" in told.stdout
@@ -87,6 +89,37 @@ def test_a_file_that_is_no_catalogue_is_not_written_over(
     assert result.exit_code == 2
     assert "would be lost" in result.stderr
     assert dump.read_bytes() == before
+
+
+def test_another_programs_database_is_not_written_over(
+    run: Run, tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A SQLite file that is no catalogue stays byte for byte; an empty file, or a catalogue, is no loss."""
+    index = tmp_path / "history.sqlite"
+    with closing(sqlite3.connect(index)) as db:
+        db.execute("CREATE TABLE visits (page)")
+    before = index.read_bytes()
+    monkeypatch.setenv("NOTEGEN_CATALOGUE", str(index))
+
+    refused = run("catalogue", "build", dump)
+    after = index.read_bytes()
+    index.write_bytes(b"")
+    built = [run("catalogue", "build", dump).exit_code for _ in range(2)]
+
+    assert refused.exit_code == 2
+    assert "would be lost" in refused.stderr
+    assert after == before
+    assert built == [0, 0]
+
+
+def test_one_is_one(run: Run, tmp_path: Path, dump: Path) -> None:
+    """A single record is "1 record", while reading and at the end."""
+    dump.write_text(dump_line("2402.01111", "Moss: Slow Clocks for Fast Rings") + "\n", encoding="utf-8")
+
+    built = run("catalogue", "build", dump)
+
+    assert built.stdout.startswith("1 record in ")
+    assert built.stderr == "100% read, 1 record\n"
 
 
 def test_a_dotenv_in_a_vault_cannot_say_where_the_catalogue_lies(

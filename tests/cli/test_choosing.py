@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import subprocess
 import sys
@@ -24,42 +25,54 @@ from notegen.records import Candidate, Match, Paper, PaperReport, PaperText, Wan
 from notegen.writer.vault import FolderVault
 
 Run = Callable[..., Result]
-PAPERS = {"2402.02222": "Fern: A Lazy Scheduler", "2402.03333": "Fern: A Lazy Compiler", "2402.01111": "Moss: Clocks"}
+PAPERS = {
+    "2402.02222": "Fern: A Lazy Scheduler",
+    "2402.03333": "Fern: A Lazy Compiler",
+    "2402.01111": "Moss: Clocks",
+    "2402.05555": "Reed: Quick Looms",
+    "2402.06666": "Reed: Quick Kilns",
+}
+WITHDRAWN = "This paper has been withdrawn by the authors: Lemma 3 does not hold"
 QUESTION = "Enter = leave it: "
 _PATIENCE_SECONDS = 20.0
+_COLOUR = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 
 pty = pytest.importorskip("pty", reason="a terminal of POSIX")
 
 
 @pytest.fixture
 def vault(tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty vault, and a stand-in for arXiv that knows two papers of one short name."""
-    monkeypatch.setenv("NOTEGEN_ARXIV_URL", Arxiv(httpserver, PAPERS).url)
+    """An empty vault, and a stand-in for arXiv that knows two papers of each of two short names."""
+    monkeypatch.setenv("NOTEGEN_ARXIV_URL", Arxiv(httpserver, PAPERS, {"2402.03333": WITHDRAWN}).url)
     monkeypatch.delenv("CI", raising=False)
     (tmp_path / "vault" / ".obsidian").mkdir(parents=True)
     return tmp_path / "vault"
 
 
 class Desk:
-    """notegen on a terminal of its own: stdin and stderr are the terminal, stdout is a pipe."""
+    """notegen on a terminal of its own for stdin and stderr; stdout is a second one, or a pipe."""
 
-    def __init__(self, words: Sequence[str | Path], **environ: str) -> None:
+    def __init__(self, words: Sequence[str | Path], piped: bool, **environ: str) -> None:
         self._screen, other = pty.openpty()
-        self._seen = b""
+        self._results, results = os.pipe() if piped else pty.openpty()
+        self._open = [self._screen, self._results]
+        self._seen = self._told = b""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "notegen", *map(str, words)],
             stdin=other,
-            stdout=subprocess.PIPE,
+            stdout=results,
             stderr=other,
             env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environ},
             start_new_session=True,
             preexec_fn=_take_terminal,
         )
         os.close(other)
+        os.close(results)
 
     def wait_for(self, text: str) -> str:
         """What was shown up to and with `text`."""
         while text.encode() not in self._seen:
+            assert self._screen in self._open, self._seen.decode(errors="replace")
             self._read()
         seen, _, self._seen = self._seen.partition(text.encode())
         return seen.decode() + text
@@ -69,22 +82,27 @@ class Desk:
         os.write(self._screen, keys.encode())
 
     def end(self) -> tuple[int, str, str]:
-        """Status, stdout and the rest of the screen, once it has ended."""
-        stdout = self._process.communicate(timeout=_PATIENCE_SECONDS)[0]
-        try:
-            while True:
-                self._read()
-        except (OSError, EOFError):  # the terminal is gone with its last user
-            return self._process.returncode, stdout.decode(), self._seen.decode()
-        finally:
-            os.close(self._screen)
+        """Status, what stdout got and the rest of the screen, both without colour, once it has ended."""
+        while self._open:
+            self._read()
+        status = self._process.wait(_PATIENCE_SECONDS)
+        return status, _COLOUR.sub("", self._told.decode()), _COLOUR.sub("", self._seen.decode())
 
     def _read(self) -> None:
-        ready = select.select([self._screen], [], [], _PATIENCE_SECONDS)[0]
+        ready = select.select(self._open, [], [], _PATIENCE_SECONDS)[0]
         assert ready, self._seen.decode(errors="replace")
-        if not (read := os.read(self._screen, 65_536)):
-            raise EOFError
-        self._seen += read
+        for each in ready:
+            try:
+                read = os.read(each, 65_536)
+            except OSError:  # the terminal is gone with its last user
+                read = b""
+            if each == self._screen:
+                self._seen += read
+            else:
+                self._told += read
+            if not read:
+                self._open.remove(each)
+                os.close(each)
 
 
 def _take_terminal() -> None:
@@ -97,7 +115,7 @@ def _take_terminal() -> None:
 @pytest.fixture
 def desk() -> Iterator[Callable[..., Desk]]:
     """`desk("generate", …)`: the command on a terminal."""
-    yield lambda *words, **environ: Desk(words, **environ)
+    yield lambda *words, piped=False, **environ: Desk(words, piped, **environ)
 
 
 def _pins(vault: Path) -> dict[str, str]:
@@ -157,9 +175,9 @@ def test_none_of_these_mutes(desk: Callable[..., Desk], vault: Path) -> None:
     assert _notes(vault) == {}
 
 
-@pytest.mark.parametrize("keys", ["\n", "\x04", "\x03", "?\n?\n?\n?\n"])
+@pytest.mark.parametrize("keys", ["\n", "\x04", "?\n?\n?\n?\n"])
 def test_what_is_left_open_stays_open_and_the_rest_goes_on(desk: Callable[..., Desk], vault: Path, keys: str) -> None:
-    """Enter, Ctrl-D, Ctrl-C, or four answers that are none: this paper is ambiguous, the other one is written."""
+    """Enter, Ctrl-D, or four answers that are none: this paper is ambiguous, the other one is written."""
     shown = desk("generate", "Fern", "2402.01111", "--vault", vault)
     shown.wait_for(QUESTION)
     shown.type(keys)
@@ -169,6 +187,45 @@ def test_what_is_left_open_stays_open_and_the_rest_goes_on(desk: Callable[..., D
     assert "ambiguous" in screen
     assert [*_notes(vault)] == ["2024__arXiv__Moss - Clocks.md"]
     assert _pins(vault) == {}
+
+
+def test_ctrl_c_at_a_question_stops_the_run(desk: Callable[..., Desk], vault: Path) -> None:
+    """No further question, and no note even of the paper that is certain; status 1."""
+    shown = desk("generate", "Fern", "Reed", "2402.01111", "--vault", vault)
+    shown.wait_for(QUESTION)
+    shown.type("\x03")
+    status, stdout, screen = shown.end()
+
+    assert status == 1
+    assert "notegen: stopped: nothing was written" in screen
+    assert "Reed" not in screen + stdout
+    assert _notes(vault) == _pins(vault) == {}
+
+
+def test_ctrl_c_at_a_later_question_tells_of_the_pins_before(desk: Callable[..., Desk], vault: Path) -> None:
+    """What was chosen before stays pinned, and the last line says so; no note is written."""
+    shown = desk("generate", "Fern", "Reed", "--vault", vault)
+    shown.wait_for(QUESTION)
+    shown.type("2402.02222\n")
+    shown.wait_for(QUESTION)
+    shown.type("\x03")
+    status, _, screen = shown.end()
+
+    assert status == 1
+    assert "stopped: no note was written; pinned before and kept: “Fern” is arXiv:2402.02222" in screen
+    assert _pins(vault) == {"Fern": "arXiv:2402.02222"}
+    assert _notes(vault) == {}
+
+
+def test_a_withdrawn_candidate_is_shown_as_such(desk: Callable[..., Desk], vault: Path) -> None:
+    """Who chooses sees it before, with the words of its record; the other one has no such line."""
+    shown = desk("generate", "Fern", "--vault", vault)
+    screen = " ".join(_COLOUR.sub("", shown.wait_for(QUESTION)).split())
+    shown.type("\n")
+    shown.end()
+
+    assert screen.count("withdrawn: ") == 1
+    assert f"withdrawn: {WITHDRAWN}" in screen
 
 
 def test_a_dry_run_remembers_nothing_and_says_so(desk: Callable[..., Desk], vault: Path) -> None:
@@ -194,15 +251,16 @@ def test_a_report_for_programs_asks_nobody(desk: Callable[..., Desk], vault: Pat
 
 
 def test_nobody_is_asked_by_fill_in_ci_or_in_a_pipe(desk: Callable[..., Desk], vault: Path, run: Run) -> None:
-    """fill never asks; generate does not under CI, nor without a terminal."""
+    """fill never asks; generate does not under CI, nor without a terminal, nor with a pipe as stdout alone."""
     (vault / "A MOC.md").write_text("## Papers\n- [[Fern]]\n", encoding="utf-8")
 
     filled = desk("fill", "--vault", vault).end()
     in_ci = desk("generate", "Fern", "--vault", vault, CI="true").end()
-    piped = run("generate", "Fern", "--vault", vault)
+    piped = desk("generate", "Fern", "--vault", vault, piped=True).end()
+    alone = run("generate", "Fern", "--vault", vault)
 
-    assert filled[0] == in_ci[0] == piped.exit_code == 1
-    assert "Which one?" not in filled[2] + in_ci[2] + piped.output
+    assert filled[0] == in_ci[0] == piped[0] == alone.exit_code == 1
+    assert "Which one?" not in filled[2] + in_ci[2] + piped[2] + alone.output
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+from screens import on_terminal
 
 Run = Callable[..., Result]
 
@@ -71,6 +73,22 @@ def test_a_paper_that_has_a_note_elsewhere_gets_no_second_one(run: Run, vault: P
     assert result.exit_code == 0
     assert _notes(vault) == ["A MOC.md", "My own name.md"]
     assert "write [[My own name|2024__X__Listed]]" in result.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_the_link_to_write_is_seen_whole(run: Run, vault: Path, columns: int) -> None:
+    """On a terminal of any width and in a pipe, it can be copied as it stands: neither cut nor escaped."""
+    link = "2024__X__Listed under a name that is far longer than a terminal is wide, as names of papers often are"
+    (vault / "My own name.md").write_text('---\narxiv_id: "2401.00001"\n---\n', encoding="utf-8")
+    (vault / "A MOC.md").write_text(f"## Papers\n- [[{link}]] arXiv:2401.00001\n", encoding="utf-8")
+
+    status, shown = on_terminal(["fill", "--offline", "--vault", vault], columns)
+    piped = run("fill", "--offline", "--vault", vault)
+
+    assert status == piped.exit_code == 0
+    assert f": write [[My own name|{link}]]\n" in shown
+    assert f": write [[My own name|{link}]]\n" in piped.stdout
 
 
 def test_a_plain_title_takes_the_name_of_the_moc_or_the_pattern(

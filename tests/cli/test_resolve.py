@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -17,9 +16,12 @@ from click.testing import Result
 from filelock import FileLock
 from invented import Arxiv, vault_with
 from pytest_httpserver import HTTPServer
+from screens import on_terminal
 from werkzeug import Request, Response
 
 from notegen.fetcher.pins import with_pin
+from notegen.records import Candidate, Paper
+from notegen.views import nearest
 from notegen.writer.journal import state_folder
 
 Run = Callable[..., Result]
@@ -96,6 +98,13 @@ def test_a_pipe_gets_a_line_for_each_name_and_candidate(run: Run, vault: Path, a
     assert "notegen resolve NAME --pin ID" in result.stderr
 
 
+def test_the_same_words_beside_two_ids_are_two_papers(run: Run, vault: Path, arxiv: Arxiv) -> None:
+    """Each name answers for its own id, though a note would have one name for both."""
+    result = run("resolve", "Fern 2402.02222", "Fern 2402.03333", "--json", "--vault", vault)
+
+    assert [paper["arxiv_id"] for paper in json.loads(result.stdout)["papers"]] == ["2402.02222", "2402.03333"]
+
+
 def test_names_from_standard_input(run: Run, vault: Path) -> None:
     """One a line, in any line end, after a BOM; blank lines and remarks are passed over; NAMEs keep their order."""
     lines = "\ufeff# mine\r\n\r\n  2025__X__Birch - A System\r\n- [[2025__X__Cedar - A System]]"
@@ -139,7 +148,7 @@ def test_a_name_that_cannot_be_one_paper_costs_that_name_only(run: Run, vault: P
     result = run("resolve", "-", "--offline", "--json", "--vault", vault, input="\n".join(names).encode())
 
     papers = json.loads(result.stdout)["papers"]
-    assert [paper["outcome"] for paper in papers] == ["ambiguous", "ambiguous", "accepted"]
+    assert [paper["outcome"] for paper in papers] == ["ambiguous", "not-found", "accepted"]
     assert "two papers" in papers[0]["reason"]
     assert "longer than" in papers[1]["reason"]
 
@@ -278,6 +287,58 @@ def test_another_run_that_holds_the_vault_keeps_its_pins(run: Run, vault: Path, 
     assert not _pins(vault).exists()
 
 
+@pytest.mark.parametrize(("also", "advised"), [((), True), (("--also", "crossref"), False)])
+def test_a_pinned_doi_nobody_knows_is_told_by_its_name(
+    run: Run,
+    vault: Path,
+    arxiv: Arxiv,
+    httpserver: HTTPServer,
+    monkeypatch: pytest.MonkeyPatch,
+    also: tuple[str, ...],
+    advised: bool,
+) -> None:
+    """The line begins with the name, and advises to ask Crossref only where it was not asked."""
+    monkeypatch.setenv("NOTEGEN_CROSSREF_URL", httpserver.url_for("/crossref"))
+    httpserver.expect_request("/crossref/works/10.5555/fern.1").respond_with_data("", status=404)
+    httpserver.expect_request("/crossref/works").respond_with_json({"status": "ok", "message": {"items": []}})
+
+    result = run("resolve", "2024__X__Fern", "--pin", "10.5555/fern.1", *also, "--json", "--vault", vault)
+
+    line = next(line for line in result.stderr.splitlines() if line.startswith("notegen:"))
+    paper = json.loads(result.stdout)["papers"][0]
+    assert line.startswith("notegen: “2024__X__Fern”: pinned, but no record asked has doi:10.5555/fern.1")
+    assert ("--also crossref" in line + paper["reason"]) is advised
+    assert paper["outcome"] == "not-found"
+
+
+def test_a_withdrawn_paper_is_shown_as_such(run: Run, vault: Path, arxiv: Arxiv) -> None:
+    """On a terminal, in a pipe and in JSON, as the paper and as a candidate; a paper that stands has null."""
+    words = "This paper has been withdrawn by the authors: Lemma 3 does not hold"
+    arxiv.comments = {"2402.02222": words}
+
+    names = ("2402.02222", "Fern", "2402.01111")
+    papers = json.loads(run("resolve", *names, "--json", "--vault", vault).stdout)["papers"]
+    piped = run("resolve", *names, "--vault", vault).stdout
+    shown = on_terminal(["resolve", *names, "--vault", vault], 100)[1]
+
+    assert [paper["withdrawn"] for paper in papers] == [words, None, None]
+    assert {one["arxiv_id"]: one["withdrawn"] for one in papers[1]["candidates"]} == {
+        "2402.02222": words,
+        "2402.03333": None,
+    }
+    assert piped.count(f"; withdrawn: {words}") == 2
+    assert " ".join(shown.split()).count(f"withdrawn: {words}") == 2
+
+
+def test_what_is_far_is_shown_only_where_nothing_is_nearer() -> None:
+    """A candidate whose title merely differs goes when there is another; alone it is better than nothing."""
+    far, near = Candidate(Paper("A"), 0.49, "title differs"), Candidate(Paper("B"), 0.46, "shares the words b, c")
+    close = Candidate(Paper("C"), 0.5, "title differs")
+
+    assert nearest([near, far, close]) == (near, close)
+    assert nearest([far]) == (far,)
+
+
 def test_a_service_that_is_down_is_no_verdict(run: Run, vault: Path) -> None:
     """No answer: the name waits, status 1; what the vault knows is told all the same."""
     result = run("resolve", "2025__X__Amber - A System", "Moss", "--json", "--vault", vault)
@@ -304,31 +365,16 @@ def test_any_console_can_show_it(vault: Path, encoding: str) -> None:
 @pytest.mark.parametrize("columns", [80, 120])
 def test_a_terminal_gets_what_fits_its_width(vault: Path, arxiv: Arxiv, columns: int) -> None:
     """Long titles are wrapped, not cut: no line is wider than the terminal, and nothing of a title is lost."""
-    import pty
-
     title = "Sphagnum: " + " and ".join(
         f"the {word} bog" for word in ("eldest", "deepest", "widest", "quietest", "last")
     )
     arxiv.papers = {"2402.05555": title}
-    screen, other = pty.openpty()
-    words = [sys.executable, "-m", "notegen", "resolve", title, "Sphagnum", "--vault", str(vault)]
-    environ = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "NO_COLOR": "1"}
-    with subprocess.Popen(words, env=environ, stdout=other, stderr=subprocess.DEVNULL) as process:
-        os.close(other)
-        shown = b"".join(iter(lambda: _read(screen), b""))
-    os.close(screen)
+    status, shown = on_terminal(["resolve", title, "Sphagnum", "--vault", vault], columns)
 
-    lines = re.sub(r"\x1b\[[\d;]*m", "", shown.decode()).split("\r\n")
-    assert process.returncode == 1
+    lines = shown.split("\n")
+    assert status == 1
     assert max(map(len, lines)) <= columns
     assert " ".join(" ".join(lines).split()).count(title) >= 3  # as name, as title, as candidate of the short one
-
-
-def _read(screen: int) -> bytes:
-    try:
-        return os.read(screen, 65_536)
-    except OSError:  # the other end is gone
-        return b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -97,6 +97,35 @@ def test_a_dotenv_inside_a_vault_never_names_server_or_key(vault: Path, place: s
     assert settings.languages == ("en",)
 
 
+@pytest.mark.parametrize("vault_named", ["", "..", "elsewhere"])
+def test_a_dotenv_inside_a_vault_says_nothing_of_where_to_write_or_ask(vault: Path, vault_named: str) -> None:
+    """Neither caches, journals, catalogue nor services, whatever vault it, or the person, names; each is told."""
+    variables = ("NOTEGEN_CACHE_DIR", "NOTEGEN_STATE_DIR", "NOTEGEN_CATALOGUE", "NOTEGEN_ARXIV_URL", "OPENAI_BASE_URL")
+    lines = [f"{variable}=http://evil.example/" for variable in variables]
+    (vault / "elsewhere").mkdir()
+    (vault / ".env").write_text("\n".join([*lines, f"NOTEGEN_VAULT={vault_named}"]), encoding="utf-8")
+
+    settings = (
+        read_settings({}, {}, vault) if not vault_named else read_settings({"vault": vault / vault_named}, {}, vault)
+    )
+
+    assert "evil" not in repr(settings)
+    assert set(settings.ignored) == set(variables)
+
+
+def test_a_wrong_value_is_named_where_it_stands(vault: Path) -> None:
+    """One of config.toml is called config.toml's; where the environment overrules it, that is named."""
+    (vault / ".notegen").mkdir()
+    wrong = 'also = "google"\nlang = "de"\nfolder = "../out"\nname = "{journal}"\n'
+    (vault / ".notegen" / "config.toml").write_text(wrong, encoding="utf-8")
+
+    with pytest.raises(SettingsError) as raised:
+        _read(vault, {"NOTEGEN_LANG": "fr"})
+
+    told = {problem.partition(" “")[0] for problem in raised.value.problems}
+    assert told == {"NOTEGEN_LANG", *(f".notegen/config.toml: {field} =" for field in ("also", "folder", "name"))}
+
+
 def test_a_vault_cannot_set_server_model_or_key(vault: Path) -> None:
     """Such keys in config.toml are named as unknown."""
     (vault / ".notegen").mkdir()

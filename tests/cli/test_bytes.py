@@ -1,0 +1,90 @@
+"""Words of the command line that are no text (bytes, PEP 383) or no name: one clear line, and JSON that stays JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from invented import Arxiv, dump_line, vault_with
+from pytest_httpserver import HTTPServer
+
+Run = Callable[..., Result]
+BYTES = "\udcff\udcfe abc"
+
+
+def _only_error(result: Result) -> dict[str, str]:
+    """The error of a report that is one JSON object in UTF-8, told in one line on stderr as well."""
+    told: dict[str, str] = json.loads(result.stdout_bytes.decode("utf-8"))["error"]
+    assert len([line for line in result.stderr.splitlines() if line.startswith(("notegen:", "Error:"))]) == 1
+    return told
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["generate", BYTES], "not UTF-8"),
+        (["generate", "2025__X__Amber - A System", BYTES], "not UTF-8"),
+        (["generate", "a title " * 600], "longer than 4,000 characters"),
+        (["generate", "x", "--text", BYTES], ".txt"),
+        (["resolve", BYTES, "--pin", "none"], "not UTF-8"),
+        (["resolve", "x", "--pin", BYTES], "neither an arXiv id"),
+        (["resolve", "x", "--also", BYTES], "crossref"),
+        (["fill", BYTES], "Reading MOC"),
+        (["fill", "--folder", BYTES], "broken character"),
+        (["fill", "--model", BYTES], "not UTF-8"),
+        (["status", "--vault", BYTES], "no such folder"),
+        (["status", f"--{BYTES}"], "No such option"),
+    ],
+)
+def test_it_is_refused_in_one_line(run: Run, tmp_path: Path, words: list[str], why: str) -> None:
+    """Status 2, and what is wrong, in words and in JSON; nothing is written."""
+    vault = vault_with(tmp_path)
+    before = sorted(vault.rglob("*"))
+
+    result = run(*words, "--json", *(("--vault", vault) if "--vault" not in words else ()))
+
+    error = _only_error(result)
+    assert result.exit_code == 2
+    assert why in error["why"] + error["next_step"]
+    assert sorted(vault.rglob("*")) == before
+
+
+def test_one_name_of_many_costs_no_other(run: Run, tmp_path: Path) -> None:
+    """It is not found, with the reason; the names beside it are looked up."""
+    vault = vault_with(tmp_path)
+
+    result = run("resolve", BYTES, "2025__X__Amber - A System", "--offline", "--json", "--vault", vault)
+    in_pipe = run("resolve", BYTES, "--offline", "--vault", vault)
+
+    papers = json.loads(result.stdout)["papers"]
+    assert [paper["outcome"] for paper in papers] == ["not-found", "accepted"]
+    assert "not UTF-8" in papers[0]["reason"]
+    assert result.exit_code == in_pipe.exit_code == 1
+    assert "not UTF-8" in in_pipe.stdout
+
+
+def test_folders_of_any_bytes_can_be_used(
+    run: Run, tmp_path: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A vault, a cache and a catalogue may lie in a folder whose name is no text; JSON shows it as well as it can."""
+    folder = tmp_path / BYTES
+    folder.mkdir()
+    vault = vault_with(folder)
+    dump = folder / "dump.json"
+    dump.write_text(dump_line("2402.01111", "Moss: Slow Clocks for Fast Rings") + "\n", encoding="utf-8")
+    monkeypatch.setenv("NOTEGEN_ARXIV_URL", Arxiv(httpserver, {"2402.02222": "Fern: A Lazy Scheduler"}).url)
+    for name in ("CACHE_DIR", "STATE_DIR", "CATALOGUE"):
+        monkeypatch.setenv(f"NOTEGEN_{name}", str(folder / name))
+
+    built = run("catalogue", "build", dump)
+    info = run("catalogue", "info", "--json")
+    resolved = run("resolve", "2402.01111", "Fern: A Lazy Scheduler", "--json", "--vault", vault)
+    filled = run("fill", "--offline", "--json", "--vault", vault)
+
+    assert [one.exit_code for one in (built, info, resolved, filled)] == [0, 0, 0, 0]
+    assert json.loads(info.stdout)["records"] == 1
+    assert json.loads(resolved.stdout)["totals"] == {"accepted": 2}
+    assert json.loads(filled.stdout)["vault"].endswith("?? abc/vault")
