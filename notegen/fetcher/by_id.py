@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from notegen.fetcher.identify import find_ids
 from notegen.fetcher.matching.likeness import SHORTENED, likeness
 from notegen.fetcher.matching.match import judge
 from notegen.fetcher.matching.one_paper import distinct, is_one
+from notegen.fetcher.matching.sameness import is_coined
 from notegen.fetcher.matching.titles import normal_title, title_key
 from notegen.fetcher.reading_list.searches import is_japanese, searches
 from notegen.records import Candidate, How, Match, Paper, Wanted
@@ -103,11 +105,12 @@ def _weighed(wanted: Wanted, match: Match, by_title: Match) -> Match:
         return replace(
             match, decision="ambiguous" if found else "not-found", reason=match.reason + told, candidates=near
         )
-    like = [found] if found else [near.paper for near in by_title.candidates if near.score >= SHORTENED]
+    own = likeness(wanted.title, match.paper)[0]
+    like = [found] if found else [near.paper for near in by_title.candidates if near.score >= max(SHORTENED, own)]
     others = [paper for paper in like if not is_one(paper, match.paper)]
     if found and others:
         reason = f"{match.reason} is of “{match.paper.title}”, its title that of {_named(found)}"
-    elif found or _is_of(wanted.title, match.paper):
+    elif found or (not others and _is_of(wanted.title, match.paper)):
         return match
     elif not others and wanted.year is None and not _is_about_another(wanted.title, match.paper):
         return match  # a name of one's own, which says nothing against the id
@@ -132,9 +135,12 @@ def _shared(title: str, paper: Paper) -> float:
 
 
 def _is_about_another(title: str, paper: Paper) -> bool:
-    """Whether the title says that it is a comment or the like, which the paper is not."""
+    """Whether the title says that it is a comment or the like, which the paper is not, or has a name it never uses."""
     words, own = (set(normal_title(each).split()) for each in (title, paper.title))
-    return bool(words & _ABOUT_ANOTHER - own)
+    used = title_key(f"{paper.title} {paper.abstract}")
+    names = [word for word in title.split() if is_coined(word.strip(":,()")) and re.search(r"[^\W\d_]", word)]
+    strange = [word for word in names if title_key(word) not in used]
+    return bool(words & _ABOUT_ANOTHER - own) or (bool(strange) and bool(paper.abstract))
 
 
 def _named(paper: Paper) -> str:

@@ -14,7 +14,13 @@ from notegen.records import How, Match, Paper
 
 ROPE = Paper("Rope Is All You Pull", ("Mio Tanabe",), "2101.00001", 1, published="2021-01-04", source="arXiv")
 FAST = Paper(
-    "FastRope: Pulling Without Looking", ("Rui Costa",), "2202.00002", 1, published="2022-02-04", source="arXiv"
+    "FastRope: Pulling Without Looking",
+    ("Rui Costa",),
+    "2202.00002",
+    1,
+    published="2022-02-04",
+    abstract="We pull without looking.",
+    source="arXiv",
 )
 KNOT = Paper("KnotNet: Tying at Scale", ("Ida Berg",), "2303.00003", 1, published="2023-03-03", source="arXiv")
 
@@ -51,6 +57,7 @@ def decided(name: str, *hidden: Paper) -> Match:
         "Rope Is All You Pull arXiv:2202.00002",
         "2022__X__KnotNet arXiv:2202.00002",
         "KnotNet 2202.00002",
+        "QFastRope 2202.00002",
         'Comment on "FastRope: Pulling Without Looking" [arXiv:2202.00002]',
     ],
 )
