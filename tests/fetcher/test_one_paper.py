@@ -157,6 +157,7 @@ def test_a_preprint_by_id_and_its_published_version_by_doi_make_one_note(
     httpserver.clear()
     httpserver.expect_request("/api/query").respond_with_data(feed(_entry(doi)))
     httpserver.expect_request(f"/crossref/works/{DOI}").respond_with_handler(lambda _: _crossref())
+    httpserver.expect_request("/crossref/works").respond_with_json({"message": {"items": [], "total-results": 0}})
 
     outcomes = [paper["outcome"] for paper in _fill(run, vault, "[[Kites]] arXiv:2209.13131", f"[[Rings]] doi:{DOI}")]
 
