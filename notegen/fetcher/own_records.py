@@ -61,10 +61,11 @@ class OwnKnowledge:
         if by_link := [paper for paper in by_link if not _contradicts(wanted, paper)]:
             return _decided(by_link, "its link is in the vault's own records")
         by_title = self._by_title.get(title_key(wanted.title), [])
+        without_ids = replace(wanted, arxiv_id="", doi="")  # a record without an id may still be the one
         fitting = [
             paper
             for paper in by_title
-            if not _contradicts(wanted, paper) and _year_fits(wanted, paper) and not contradiction(wanted, paper)
+            if not _contradicts(wanted, paper) and _year_fits(wanted, paper) and not contradiction(without_ids, paper)
         ]
         return _decided(fitting, "same title as in the vault's own records")
 

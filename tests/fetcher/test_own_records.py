@@ -208,3 +208,11 @@ def test_pinned_replaces_the_ids_of_the_line() -> None:
     assert own.pinned(_wanted("B", **hints)) == _wanted("B", doi="10.5555/K.1")
     assert own.pinned(_wanted("C", **hints)) == _wanted("C", **hints)
     assert own.pinned(Wanted("", "", arxiv_id="1905.00002")) == Wanted("", "", arxiv_id="1905.00002")
+
+
+def test_an_own_record_without_an_id_is_taken_by_its_title_beside_one() -> None:
+    """The vault's own synopsis counts even where only the line knows the arXiv id."""
+    mine = Paper("Tying Kites to Rings of Silk", published="2022", source="vault")
+    wanted = Wanted("a", mine.title, year=2022, arxiv_id="2209.00009")
+
+    assert _paper(OwnKnowledge({}, (OwnRecord((), mine),)).match(wanted)) == mine

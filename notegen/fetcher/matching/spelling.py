@@ -39,8 +39,8 @@ _LEAST_REST = 4
 def loose_key(title: str) -> str:
     """The key without articles, plurals, British and umlaut spelling ("The Schroedinger colours", "Schrödinger color").
 
-    Numbers up to ten are digits, without "part" in front. Among 60,000 arXiv titles three pairs of different ones have
-    the same loose key, two of them of less than four words.
+    Numbers up to ten are digits, without "part" in front. Among 60,000 arXiv titles two pairs of different ones, of
+    three words, have the same loose key.
     """
     text = _PART.sub(lambda part: _DIGITS.get(part[1], part[1]), normal_title(title).removeprefix("a "))
     return joined(" ".join(_folded(word) for word in text.split() if word not in _ARTICLES))
