@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-lowest check clean
+.PHONY: demo test test-lowest fuzz check clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python bench/demo.py
@@ -17,6 +17,9 @@ test-lowest: $(VENV)/.installed-dev
 	@$(VENV)-lowest/bin/pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	@$(VENV)-lowest/bin/pip install --quiet --disable-pip-version-check -c $(VENV)-lowest/lowest.txt -e . --group dev
 	@$(VENV)-lowest/bin/python -m pytest
+
+fuzz: $(VENV)/.installed-dev
+	@$(BIN)/python -m pytest tests/obsidian -m hypothesis --hypothesis-profile=fuzz --durations=0 --durations-min=1
 
 check: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check --quiet .

@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import settings
+
+settings.register_profile("quick", deadline=None)
+settings.register_profile("fuzz", max_examples=10_000, deadline=None)
+settings.load_profile("quick")
 
 Run = Callable[..., Result]
 

@@ -24,16 +24,19 @@ class Span(NamedTuple):
     end: int
 
 
+_ANGLED = r"[^<>\n]*+"
+_BARE = r"(?:[^\s()<>\\]++|\\.|\([^\s()]*+\))*+"
+_TITLE = r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?+[ \t]*+\)"
 _LINK = (
     r"\[(?P<label>(?:[^\[\]\n\\]++|\\.|\[[^\[\]\n]*+\])*+)\]"
-    r"\([ \t]*+(?:<(?P<angled>[^<>\n]*+)>|(?P<bare>(?:[^\s()<>\\]++|\\.|\([^\s()]*+\))*+))"
-    r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?+[ \t]*+\)"
+    rf"\([ \t]*+(?:<(?P<angled>{_ANGLED})>|(?P<bare>{_BARE})){_TITLE}"
 )
+_ADDRESS = rf"\([ \t]*+(?=[a-zA-Z][\w+.-]*:|[#/<]|www\.)(?:<{_ANGLED}>|{_BARE}){_TITLE}"
 MARKDOWN_LINK = re.compile(_LINK)
 # Every alternative begins with a plain character and ends with its name: so the search skips ordinary text at once.
 _TOKEN = re.compile(
     r"\\."
-    r"|\[\[(?!\[)(?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++\]\](?!\((?:[a-zA-Z][\w+.-]*:|[#/<]))(?P<wikilink>)"
+    rf"|\[\[(?!\[)(?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++\]\](?!{_ADDRESS})(?P<wikilink>)"
     rf"|{_LINK}(?P<markdown>)"
     r"|`[^`\n]++`(?!`)(?P<code>)|``*(?P<backticks>)|~~~~*(?P<tildes>)"
     r"|\$(?![\s$])(?:[^$\n\\]++|\\.)++(?<!\s)\$(?![\d$])(?P<math>)|\$\$(?P<displayed>)"
@@ -48,11 +51,13 @@ _ENDS: dict[str, tuple[Kind, re.Pattern[str], int]] = {
 }
 _FENCE = re.compile(r"```+|~~~+")
 _LONGEST_LEAD = 200
-_LEAD = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*+")
+_LEAD = re.compile(r"\ufeff?(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*+")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]{1,4}|$)")
 _LINE_END = re.compile(r"\n")
 _BLOCK_END = re.compile(r"\n(?=[ \t>]*+(?:\r?\n|\Z|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||```|~~~))")
-_MAYBE_INDENTED = re.compile(r"\n[ \t\r]*+\n(?: {4}|\t)[ \t]*+(?![-*+][ \t]|\d{1,9}[.)][ \t])\S")
+_QUOTES = re.compile(r"(?: {0,3}> ?)*+")
+_ALONE = re.compile(r"#{1,6}(?:[ \t]|$)|(?:[-*_][ \t]*){3,}$")
+_MAYBE_INDENTED = re.compile(r"\n(?: {4}|\t| {0,3}>[ >]*+(?:(?<= {4})|\t))[ \t]*+(?![-*+][ \t]|\d{1,9}[.)][ \t]|[>\s])")
 
 
 def scan(text: str, start: int = 0) -> Iterator[Span]:
@@ -61,10 +66,14 @@ def scan(text: str, start: int = 0) -> Iterator[Span]:
     A wikilink followed by a web address in parentheses is a Markdown link whose text has brackets (CommonMark, Links).
     """
     scanner = _Scanner(text)
-    indented = deque(_indented_code(text, start))
-    at = start
+    at = max(start, text.startswith("\ufeff"))
+    indented = deque(_indented_code(text, at))
     while at < len(text):
         for token in _TOKEN.finditer(text, at):
+            kind = _DIRECT.get(token.lastgroup or "")
+            if kind and not indented:  # nearly every token, at half the price
+                yield Span(kind, token.start(), token.end())
+                continue
             span = (indented and _around(token.start(), indented)) or scanner.construct(token)
             if span:
                 yield span
@@ -75,10 +84,10 @@ def scan(text: str, start: int = 0) -> Iterator[Span]:
             return
 
 
-def fences(text: str) -> Iterator[Span]:
-    """Fenced code blocks alone, whatever else is around them."""
+def fences(text: str, start: int = 0) -> Iterator[Span]:
+    """Fenced code blocks alone from `start` on, whatever else is around them."""
     scanner = _Scanner(text)
-    at = 0
+    at = start
     while mark := _FENCE.search(text, at):
         span = scanner.fence(mark.group(), mark.start())
         at = span.end if span else mark.end()
@@ -117,18 +126,18 @@ class _Scanner:
     def fence(self, token: str, begin: int) -> Span | None:
         """A fenced block, up to its closing line, the end of its quote or list item, or the end of the text."""
         text = self._text
-        line = text.rfind("\n", max(0, begin - _LONGEST_LEAD), begin) + 1
-        if len(token) < 3 or begin - line > _LONGEST_LEAD or not _LEAD.fullmatch(text, line, begin):
+        lead = self._lead(begin) if len(token) >= 3 else None
+        if lead is None:
             return None
-        lead = text[line:begin]
         after = self._next(_LINE_END, begin)
         if token[0] == "`" and text.find("`", begin + len(token), after) >= 0:
             return None
         outside = _outside(lead)
         limit = self._next(outside, after) if outside else len(text)
-        closing = re.compile(rf"\n[ \t>]*+{token[0]}{{{len(token)},}}[ \t]*+(?=\r?\n|\r?\Z)")
-        closed = closing.search(text, after, limit)
-        return Span("fence", begin, closed.end() if closed else limit)
+        closing = re.compile(rf"\n([ \t>]*+){token[0]}{{{len(token)},}}[ \t]*+(?=\r?\n|\r?\Z)")
+        deepest = _columns(lead) + 3
+        ends = (end.end() for end in closing.finditer(text, after, limit) if _columns(end[1]) <= deepest)
+        return Span("fence", begin, next(ends, limit))
 
     def _code(self, length: int, begin: int) -> Span | None:
         if self._backticks is None:
@@ -145,12 +154,27 @@ class _Scanner:
         """A comment that begins a line may span blocks, and hides the rest of the note when nothing closes it."""
         kind, ending, length = _ENDS[name]
         close = self._next(ending, end)
+        real = close < len(self._text)
         if kind == "comment":
-            begins_line = begin == 0 or self._text[begin - 1] == "\n"
-            real = begins_line or close < self._next(_BLOCK_END, begin)
-        else:
-            real = close < len(self._text)
+            begins_line = begin == 0 or self._text[begin - 1] in "\n\ufeff"
+            closed = real and (close < self._next(_BLOCK_END, begin) or close < self._container_end(begin))
+            real = begins_line or closed
         return Span(kind, begin, min(close + length, len(self._text))) if real else None
+
+    def _container_end(self, begin: int) -> int:
+        """Where the item or quote ends whose first words begin here, or `begin` when other words stand before it."""
+        lead = self._lead(begin)
+        if lead is None:
+            return begin
+        outside = _outside(lead)
+        return self._next(outside, begin) if outside else len(self._text)
+
+    def _lead(self, begin: int) -> str | None:
+        """What stands before `begin` on its line, when that is nothing but blanks and marks of quotes and items."""
+        line = self._text.rfind("\n", max(0, begin - _LONGEST_LEAD), begin) + 1
+        if begin - line > _LONGEST_LEAD or not _LEAD.fullmatch(self._text, line, begin):
+            return None
+        return self._text[line:begin].removeprefix("\ufeff")
 
     def _next(self, pattern: re.Pattern[str], at: int) -> int:
         """Offset of the next match at or after `at`, the length of the text when there is none."""
@@ -168,6 +192,11 @@ def _around(offset: int, spans: deque[Span]) -> Span | None:
     return spans[0] if spans and spans[0].start <= offset else None
 
 
+def _columns(lead: str) -> int:
+    """How far a line is set in behind its last quote mark."""
+    return len(lead.rpartition("> ")[2].rpartition(">")[2].expandtabs(4))
+
+
 def _outside(lead: str) -> re.Pattern[str] | None:
     """What ends the quote or list item a fence began in; None when it stands on its own."""
     if ">" in lead:
@@ -178,14 +207,19 @@ def _outside(lead: str) -> re.Pattern[str] | None:
 
 
 def _indented_code(text: str, start: int) -> Iterator[Span]:
-    """Lines of indented code: four columns deeper than the list item around them, after a blank line, no item."""
-    if not _MAYBE_INDENTED.search(text, max(0, start - 1)):
+    """Lines of indented code: four columns deeper than the list item around them, no item, in no paragraph."""
+    if not (text.startswith(("    ", "\t", ">"), start) or _MAYBE_INDENTED.search(text, max(0, start - 1))):
         return
-    content = 0
+    content = depth = 0
     blank = True
     for line in re.finditer(r"[^\n]+|(?<=\n)\n", text[start:]):
-        body = line.group().lstrip(" \t")
-        indent = len(line.group()[: -len(body) or None].expandtabs(4))
+        inner = _QUOTES.sub("", line.group(), count=1)
+        body = inner.lstrip(" \t")
+        indent = len(inner[: -len(body) or None].expandtabs(4))
+        marks = line.group().count(">", 0, len(line.group()) - len(inner))
+        if marks > depth:
+            content, blank = 0, True
+        depth = marks
         if not body.strip():
             blank = True
         elif item := _ITEM.match(body):
@@ -193,6 +227,7 @@ def _indented_code(text: str, start: int) -> Iterator[Span]:
         elif blank and indent >= content + 4:
             yield Span("code", start + line.start(), start + line.end())
         else:
-            if blank or body.startswith("#"):
+            alone = _ALONE.match(body)
+            if blank or alone:
                 content = min(content, indent)
-            blank = False
+            blank = alone is not None

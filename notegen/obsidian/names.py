@@ -15,7 +15,15 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])\s*(?:
 _REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", "[": "(", "]": ")", **dict.fromkeys('*?"<>#^')})
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 _JOINER = "\u200d"
+_VIRAMA = 9  # the combining class of the signs that bind two consonants of an Indian script
 _SKIN_TONES = "".join(map(chr, range(0x1F3FB, 0x1F400)))
+_DAY = r"\d{4}-\d\d-\d\d"
+_CONFLICT_COPY = re.compile(
+    rf"\S \((?:conflicted copy .+ \d{{12}}|.+['’]s? conflicted copy(?: {_DAY})?"
+    rf"|conflicted copy(?: .+)? {_DAY}(?: \d{{4,6}})?)(?: ?\(\d+\))?\)(?: \(\d+\))?(?:\.md)?$"
+    r"|\S\.sync-conflict-\d{8}-\d{6}(?:-\w{7})?(?:\.md)?$",
+    re.IGNORECASE | re.ASCII,
+)
 _CONVENTION = re.compile(r"[^_]__[^_]")
 
 
@@ -25,6 +33,21 @@ def key(name: str) -> str:
         return name.lower()
     folded = name.replace("\u00a0", " ").replace("\u202f", " ").lower().replace("ς", "σ")
     return unicodedata.normalize("NFC", folded)
+
+
+def normal_path(path: str) -> str:
+    """A path as Obsidian stores it: one "/" between names, none around them, plain blanks, NFC (API, normalizePath)."""
+    plain_blanks = path.replace("\u00a0", " ").replace("\u202f", " ")
+    return unicodedata.normalize("NFC", re.sub(r"[\\/]+", "/", plain_blanks).strip("/"))
+
+
+def is_conflict_copy(name: str) -> bool:
+    """Whether a file's name, with or without ".md", is one that a sync service gives to the other version of a note.
+
+    Obsidian Sync (obsidian-help, issue 1056), Dropbox (help, What's a conflicted copy), Syncthing (documentation,
+    Conflicting changes), Nextcloud and ownCloud (user manual, Conflicts).
+    """
+    return _CONFLICT_COPY.search(name) is not None
 
 
 def problem(name: str) -> str:
@@ -74,7 +97,9 @@ def file_name(title: str) -> str:
 
     ": " becomes " - ", LaTeX plain text; a long one is cut between two characters as a reader sees them.
     """
-    text = "".join(" " if _is_control(character) else character for character in plain(title))
+    text = "".join(
+        " " if _is_control(character) else character for character in plain(title) if not _is_unseen(character)
+    )
     text = re.sub(r"\s*:(?:\s+|$)", " - ", text).replace(":", "-").translate(_REPLACED)
     text = " ".join(re.sub("%%+", "%", text).split()).strip(" .").removesuffix(" -")
     text = _cut(unicodedata.normalize("NFC", text), _CHOSEN_BYTES - 1).strip(" .")
@@ -92,12 +117,22 @@ def _cut(text: str, limit: int) -> str:
 
 
 def _joined(text: str, at: int) -> bool:
-    """Whether one grapheme spans the offset `at` (Unicode Standard Annex 29: its rules for marks, emoji and flags)."""
+    """Whether one grapheme spans the offset `at` (Unicode Annex 29: rules for marks, conjuncts, emoji and flags)."""
     before, after = text[at - 1], text[at]
-    if before == _JOINER or unicodedata.category(after) in ("Mn", "Mc", "Me", "Cf") or after in _SKIN_TONES:
+    if (
+        before == _JOINER
+        or unicodedata.combining(before) == _VIRAMA
+        or unicodedata.category(after) in ("Mn", "Mc", "Me", "Cf")
+        or after in _SKIN_TONES
+    ):
         return True
     flags = at - len(text[:at].rstrip(_FLAG_LETTERS))
     return after in _FLAG_LETTERS and flags % 2 == 1
+
+
+def _is_unseen(character: str) -> bool:
+    """Whether it only directs others: writing direction, tags, but not the joining of two into one grapheme."""
+    return unicodedata.category(character) == "Cf" and character != _JOINER
 
 
 def _is_control(character: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from notegen.obsidian.frontmatter import split
@@ -21,6 +21,12 @@ class Heading:
 
 
 _HEADING = re.compile(r"\n {0,3}(#{1,6})(?=[ \t\r\n]|\Z)([^\n]*)")
+_UNDERLINE = re.compile(r"\n( {0,3})(=+|-+)[ \t]*(?=\r?\n|\r?\Z)")
+_ENDS_PARAGRAPH = re.compile(r"\s*$| {0,3}(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|(?:[-*_][ \t]*){3,}$|```|~~~)")
+_NO_PARAGRAPH = re.compile(
+    r"[ \t]*(?:>|[-*+](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|:?-+:?[ \t]*\|)"
+    r"| {0,3}(?:\||</?[a-zA-Z]|<!--|%%|\$\$|\[[^\[\]]+\]:)"
+)
 _OVER_LINES = re.compile(r"```|~~~|%%|<!--|<%|\$\$")
 _BREAK = re.compile(r" (?=#{1,6} |- |[*+] !?\[|\d{1,3}[.)] !?\[)")
 _HEAD_BREAK = re.compile(r"(?<=[.!?。．！？\])]) (?=\w[\w ]{0,30}: ?!?\[)")
@@ -29,18 +35,39 @@ _LINK_ITEM = re.compile(r"(?:[-*+]|\d{1,3}[.)]) (?:[^\[\]]{0,80}: ?)?!?\[")
 
 
 def headings(text: str) -> tuple[Heading, ...]:
-    """ATX headings in order, none from frontmatter, code, comments or mathematics (CommonMark, ATX headings)."""
-    body = len(split(text)[0])
+    """Headings in order, with "#" before or a line of "=" or "-" under them (CommonMark, ATX and setext headings).
+
+    None from frontmatter, code, comments or mathematics; what a rule, list, quote, table or HTML ends with is none.
+    """
+    body = len(split(text)[0]) or int(text.startswith("\ufeff"))
     # With a line break put before the body, a match begins where the heading's own line does.
-    found = list(_HEADING.finditer("\n" + text[body:]))
-    if not found:
-        return ()
-    literal = list(scan(text, body)) if _OVER_LINES.search(text, body) else []
+    lines = "\n" + text[body:]
+    found = [(mark.start(), len(mark[1]), _title(mark[2])) for mark in _HEADING.finditer(lines)]
+    if underlined := list(_underlined(lines)):
+        found = sorted(found + underlined)
+    literal = list(scan(text, body)) if found and _OVER_LINES.search(text, body) else []
     return tuple(
-        Heading(len(mark[1]), _title(mark[2]), body + mark.start())
-        for mark in found
-        if not within(literal, body + mark.start())
+        Heading(level, title, body + start) for start, level, title in found if not within(literal, body + start)
     )
+
+
+def _underlined(lines: str) -> Iterator[tuple[int, int, str]]:
+    """Offset of the line break before each setext heading, its level and its text on one line."""
+    for mark in _UNDERLINE.finditer(lines):
+        words: list[str] = []
+        start = mark.start()
+        while start > 0:
+            above = lines.rfind("\n", 0, start)
+            line = lines[above + 1 : start].rstrip("\r")
+            if _ENDS_PARAGRAPH.match(line):
+                break
+            if _NO_PARAGRAPH.match(line):
+                words.clear()
+                break
+            words.append(line)
+            start = above
+        if words and len(words[-1]) - len(words[-1].lstrip(" \t")) <= len(mark[1]):
+            yield start, 1 if mark[2][0] == "=" else 2, " ".join(word.strip() for word in reversed(words))
 
 
 def section_at(headings: Sequence[Heading], offset: int) -> tuple[str, ...]:

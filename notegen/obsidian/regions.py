@@ -14,7 +14,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from notegen.obsidian.literal import fences, within
+from notegen.obsidian.frontmatter import properties, split
+from notegen.obsidian.literal import fences, scan, within
 
 _NAME = "[a-z][a-z0-9-]*"
 _MARK = re.compile(
@@ -47,20 +48,25 @@ def fingerprint(body: str) -> str:
 
 
 def render(name: str, body: str) -> str:
-    """The region as text without a last line end. `ValueError` when the body would break it: marks, an open fence."""
+    """The region as text without a last line end.
+
+    `ValueError` when the body would break it: a mark of a region, a fence or comment left open.
+    """
     inner = _unix(body).strip("\n")
     lines = [f"%% notegen:begin {name} sha256={fingerprint(inner)} %%", f"%% notegen:end {name} %%"]
     text = "\n".join([lines[0], inner, lines[1]] if inner else lines)
     region = find(text).get(name)
-    if region is None or region.body != inner:
-        raise ValueError(f"region “{name}”: the text holds a mark of a region or leaves a code fence open")
+    if region is None or region.body != inner or within(list(scan(text)), region.end - len(lines[1])):
+        raise ValueError(f"region “{name}”: the text holds a mark of a region, or leaves a code fence or comment open")
     return text
 
 
 def find(text: str) -> dict[str, Region]:
-    """The regions of a note by name. One with a missing, doubled, nested or crossing mark, or in code, is not there."""
-    blocks = list(fences(text))
-    marks = [mark for mark in _MARK.finditer(text) if not within(blocks, mark.start())]
+    """The regions of a note by name. One with a mark missing, doubled, nested, crossing or in code is absent."""
+    # A rule at the top and another one in a region are no head, though they look like its fences.
+    start = len(split(text)[0]) if properties(text) else 0
+    blocks = list(fences(text, start))
+    marks = [mark for mark in _MARK.finditer(text, start) if not within(blocks, mark.start())]
     count = Counter(mark["begin"] or mark["end"] for mark in marks)
     closing = {mark["end"]: at for at, mark in enumerate(marks)}
     found = {}

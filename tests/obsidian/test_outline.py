@@ -56,6 +56,69 @@ def test_no_headings_in_literal_text(hidden: str) -> None:
     assert [heading.title for heading in headings(f"# yes\n\n{hidden}\n\n## also\n")] == ["yes", "also"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Title\n=====\ntext\n\nPart\n---\n", [(1, "Title"), (2, "Part")]),
+        ("over\n  two lines\n=", [(1, "over two lines")]),
+        ("見出し\r\n---\r\n本文\r\n", [(2, "見出し")]),
+        ("\ufeffTitle\n==", [(1, "Title")]),
+        ("\ufeff# Title", [(1, "Title")]),
+        ("---\na: 1\n---\nTitle\n---\n", [(2, "Title")]),
+        ("# One\nTwo\n---\nThree\n===", [(1, "One"), (2, "Two"), (1, "Three")]),
+        ("[[Note]]\n---", [(2, "[[Note]]")]),
+        ("a | b\n---", [(2, "a | b")]),
+        ("- a\n\nTitle\n---", [(2, "Title")]),
+        ("text\n\n---\n\nmore", []),
+        ("---\na: 1\n---\n---\n", []),
+        ("# One\n---", [(1, "One")]),
+        ("- a\n---", []),
+        ("1. a\nb\n---", []),
+        ("- a\n\n  b\n---", []),
+        ("> a\n---", []),
+        ("| a |\n|---|\n| b |\n---", []),
+        ("a | b\n--- | ---\nc | d\n---", []),
+        ("</details>\n---", []),
+        ("[^1]: a note\n---", []),
+        ("```\na\n---\n```\n---", []),
+        ("$$\na\n---\n$$", []),
+        ("%%\na\n---\n%%", []),
+        ("<!--\n\na\n---\n-->", []),
+        ("a\n- - -", []),
+        ("a\n= =", []),
+        ("    code\n---", []),
+    ],
+)
+def test_underlined_headings(text: str, expected: list[tuple[int, str]]) -> None:
+    """A paragraph over a line of "=" or "-" is a heading; a rule behind anything else makes none."""
+    found = headings(text)
+
+    assert [(heading.level, heading.title) for heading in found] == expected
+    assert all(
+        text.startswith(heading.title.split(" ")[0].lstrip("#"), heading.start)
+        for heading in found
+        if text[heading.start] != "#"
+    )
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["# a", "b", "===", "---", "", "- c", "> d", "| e |", "```", "    f", "%%", "1. g", "<div>", "\r"]
+        ),
+        max_size=12,
+    )
+)
+def test_headings_are_lines_of_the_note(lines: list[str]) -> None:
+    """Whatever the note, its headings come in order, each from the beginning of a line that holds its first words."""
+    text = "\n".join(lines)
+    found = headings(text)
+
+    assert [heading.start for heading in found] == sorted({heading.start for heading in found})
+    assert all(heading.start == 0 or text[heading.start - 1] == "\n" for heading in found)
+    assert all(heading.title.split(" ")[0] in text[heading.start :].split("\n")[0] for heading in found)
+
+
 def test_section_path() -> None:
     """A place is under the nearest heading of each lower level, even where a level is left out."""
     text = "a\n# One\n### Deep\nb\n## Two\nc\n# Three\nd"

@@ -11,6 +11,36 @@ RELATED = render("related", "")
 NOTE = f"# Mine\n{DRAFT}\n\nmy words\n\n{RELATED}\nend\n"
 
 texts = st.text(alphabet="a#`~%->[]あ \n\t\r", max_size=40)
+hostile = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            "主張",
+            "\n",
+            "\r\n",
+            "\n\n",
+            " ",
+            "```",
+            "~~~",
+            "    ```",
+            "> ",
+            "- ",
+            "%%",
+            "%% x %%",
+            "<!--",
+            "-->",
+            "$$",
+            "`",
+        ]
+        + [
+            "%% notegen:begin draft sha256=ba7816bf8f01cfea %%",
+            "%% notegen:end draft %%",
+            "%% notegen:end other %%",
+            "---\n",
+        ]
+    ),
+    max_size=10,
+).map("".join)
 
 
 def test_shape() -> None:
@@ -72,11 +102,47 @@ def test_nested_region_is_absent_and_neighbours_stay() -> None:
     assert set(find(unbalanced)) == {"draft", "related"}
 
 
-@pytest.mark.parametrize("body", [DRAFT, "a\n%% notegen:end other %%\nb", "```\nnever closed", "~~~~\n~~~"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        DRAFT,
+        "a\n%% notegen:end other %%\nb",
+        "```\nnever closed",
+        "~~~~\n~~~",
+        "```\n    ```",
+        "%%\nhidden",
+        "50 %% off",
+        "<!-- open",
+    ],
+)
 def test_a_body_that_breaks_its_region_is_refused(body: str) -> None:
-    """A text with a mark of its own or an open fence is refused before it can do harm."""
+    """A text with a mark of its own, an open fence or an open comment is refused before it can do harm."""
     with pytest.raises(ValueError, match="draft"):
         render("draft", body)
+
+
+@pytest.mark.parametrize(
+    "body", ["", "%% a comment %%", "%%%%", "```\ncode\n```", "> ```\n> code", "- `a", "$$", "\r\n\r\n"]
+)
+def test_a_body_that_is_whole_is_kept(body: str) -> None:
+    """Closed comments and code, lone signs and emptiness are a region's text as they are."""
+    assert find(render("draft", body))["draft"].body == body.strip("\r\n")
+
+
+def test_a_head_hides_no_region() -> None:
+    """What a property holds, even a mark or a fence, is nothing to the regions of the body."""
+    text = f"---\nnote: |\n  ```\n  code\n---\n{DRAFT}\n"
+    inside = f'---\nnote: "\n{DRAFT}\n"\n---\nbody\n'
+
+    assert set(find(text)) == {"draft"}
+    assert find(inside) == {}
+
+
+def test_a_rule_at_the_top_is_no_head() -> None:
+    """A rule in the first line and one in a region do not make a head of what is between them."""
+    text = f"---\n{render('draft', '---')}\n"
+
+    assert find(text)["draft"].body == "---"
 
 
 def test_replace_keeps_other_bytes() -> None:
@@ -89,9 +155,9 @@ def test_replace_keeps_other_bytes() -> None:
         replace(windows, "abstract", "x")
 
 
-@given(before=texts, body=texts, renewed=texts, after=texts)
+@given(before=texts | hostile, body=texts | hostile, renewed=texts | hostile, after=texts | hostile)
 def test_replace_is_exact_and_idempotent(before: str, body: str, renewed: str, after: str) -> None:
-    """Whatever is around a region stays the same, and a second replacement changes nothing."""
+    """Whatever is around a region stays the same, and three replacements are as good as one."""
     try:
         old, new = render("draft", body), render("draft", renewed)
     except ValueError:
@@ -102,8 +168,38 @@ def test_replace_is_exact_and_idempotent(before: str, body: str, renewed: str, a
     changed = replace(text, "draft", renewed)
 
     assert changed == f"{before}\n{new}\n{after}"
-    assert replace(changed, "draft", renewed) == changed
+    assert replace(replace(changed, "draft", renewed), "draft", renewed) == changed
     assert find(changed)["draft"].untouched
+    assert replace(changed, "draft", find(text)["draft"].body) == text
+
+
+@given(bodies=st.lists(texts | hostile, max_size=3), between=texts)
+def test_regions_do_not_disturb_each_other(bodies: list[str], between: str) -> None:
+    """A note of several regions gives each of them back, in Windows' line ends too, and says each is untouched."""
+    try:
+        parts = {f"r{number}": render(f"r{number}", body) for number, body in enumerate(bodies)}
+    except ValueError:
+        return
+    text = f"{between.replace('`', '').replace('~', '').replace('---', '')}\n" + "\n\n".join(parts.values())
+    found = find(text)
+
+    assert {name: text[region.start : region.end] for name, region in found.items()} == parts
+    assert all(region.untouched for region in found.values())
+    assert [region.body for region in find(text.replace("\n", "\r\n")).values()] == [
+        region.body for region in found.values()
+    ]
+
+
+@given(text=hostile, body=texts | hostile)
+def test_any_text_loses_nothing(text: str, body: str) -> None:
+    """Of any note, only the text between a region's own marks is replaced."""
+    for region in find(text).values():
+        try:
+            changed = replace(text, region.name, body)
+        except ValueError:
+            continue
+        assert changed.startswith(text[: region.start])
+        assert changed.endswith(text[region.end :])
 
 
 @given(texts)
