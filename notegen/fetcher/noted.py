@@ -1,53 +1,131 @@
-"""Which papers have a note already, whatever its name: by arXiv id and DOI in its properties, and by alias."""
+"""Which papers have a note already, whatever its name: by arXiv id and DOI in its properties, by alias and by title."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.matching.titles import joined, normal_title
+from notegen.fetcher.reading_list.moc import MocRules, is_moc
+from notegen.fetcher.reading_list.naming import parse_name
 from notegen.obsidian import frontmatter, names
 from notegen.obsidian.index import Index
 from notegen.records import Paper, Wanted
-from notegen.seams import Vault
 
 _KEYS = ("arxiv_id", "arxiv", "arxivid", "doi", "url")
+_TELLING = re.compile(r"arxiv|doi|alias|title", re.IGNORECASE)
+_ENOUGH = re.compile(r"(?:[^\W_]+[\W_]+){2}[^\W_]|(?:[^\u3040-\u30ff\u3400-\u9fff]*[\u3040-\u30ff\u3400-\u9fff]){10}")
+_COPY_MARK = re.compile(r" \(|\.sync-conflict-")
+
+
+class Head(NamedTuple):
+    """What a note says of itself: whether it is a MOC, its ids as "arXiv:ID" and "doi:DOI", aliases and titles."""
+
+    moc: bool = False
+    papers: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Paths of notes by "arXiv:ID" and "doi:DOI" (`papers`), and by alias as Obsidian compares names (`aliases`).
+    """Paths of notes by "arXiv:ID" and "doi:DOI" (`papers`), by alias as Obsidian compares names, and by title.
 
-    Aliases do not resolve links (Obsidian help, Aliases), so a link to one looks missing.
+    Aliases do not resolve links (Obsidian help, Aliases), so a link to one looks missing. `titles` are those of notes
+    without an id, as `matching.titles` compares them, where they say enough.
     """
 
     papers: Mapping[str, str]
     aliases: Mapping[str, str]
+    titles: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def of(self, paper: Paper | Wanted) -> str | None:
         """The path of the note that has this arXiv id or DOI, if there is one."""
         arxiv_id = normal_id(paper.arxiv_id)[0]
         return self.papers.get(f"arXiv:{arxiv_id}") or self.papers.get(f"doi:{paper.doi.casefold()}")
 
+    def titled(self, paper: Paper) -> str | None:
+        """The path of a note without any id that has a title of this paper, in its properties or as its name."""
+        keys = (_title_key(title) for title in (paper.title, *paper.earlier_titles))
+        found = (path for key in keys for path in self.titles.get(key, ()))
+        return next((path for path in found if not _names_another(path, paper)), None)
 
-def read_noted(index: Index, vault: Vault) -> Noted:
-    """One pass over the notes of a vault; only those are parsed whose bytes name an id or an alias."""
+
+def read_head(path: str, content: bytes, rules: MocRules) -> Head:
+    """What the note at `path` says of itself; one that is no UTF-8 is read as far as it goes.
+
+    A conflict copy is no MOC of its own.
+    """
+    text = content.decode("utf-8", "replace").removeprefix("\ufeff")
+    name = PurePosixPath(path).stem
+    moc = is_moc(name, text, rules) and not names.is_conflict_copy(name)
+    head = frontmatter.split(text)[0]
+    if not _TELLING.search(head):
+        return Head(moc)
+    properties = frontmatter.properties(head)
+    titles = tuple(value for key, value in properties.items() if key.lower() == "title" and isinstance(value, str))
+    aliases = frontmatter.aliases(head) if "alias" in head else ()
+    return Head(moc, tuple(_ids(properties)), aliases, titles)
+
+
+def noted_of(heads: Mapping[str, Head]) -> Noted:
+    """What the heads of a vault's notes, by path, tell of papers. The first path has it, a conflict copy only alone."""
     papers: dict[str, str] = {}
     aliases: dict[str, str] = {}
-    for path in index.notes:
-        content = vault.read(path)
-        if not content.lstrip(b"\xef\xbb\xbf").startswith(b"---") or not _may_tell(content.lower()):
-            continue
-        text = content.decode("utf-8", "replace")
-        for name in _ids(frontmatter.properties(text)):
-            papers.setdefault(name, path)
-        for alias in frontmatter.aliases(text):
+    titles: dict[str, list[str]] = defaultdict(list)
+    copies = {path for path in heads if names.is_conflict_copy(PurePosixPath(path).stem)}
+    alone = [path for path in copies if not _has_original(path, heads)]
+    for path in (*(path for path in heads if path not in copies), *sorted(alone)):
+        head = heads[path]
+        for paper in head.papers:
+            papers.setdefault(paper, path)
+        for alias in head.aliases:
             aliases.setdefault(names.key(alias), path)
-    return Noted(papers, aliases)
+        if not head.papers and not head.moc:
+            for title in (*head.titles, *_named(PurePosixPath(path).stem)):
+                titles[_title_key(title)].append(path)
+    return Noted(papers, aliases, {key: paths for key, paths in titles.items() if key})
 
 
-def _may_tell(content: bytes) -> bool:
-    return any(word in content for word in (b"arxiv", b"doi", b"alias"))
+def _has_original(path: str, heads: Mapping[str, Head]) -> bool:
+    """Whether the note that a conflict copy was made of lies beside it."""
+    return any(f"{path[: mark.start()]}.md" in heads for mark in _COPY_MARK.finditer(path))
+
+
+def _named(name: str) -> tuple[str, ...]:
+    """The title in a note's name, where the name is long enough to hold one that counts."""
+    return (parse_name(name).title,) if _ENOUGH.search(name) else ()
+
+
+def notes_called(terms: Iterable[str], index: Index, heads: Mapping[str, Head]) -> dict[str, str]:
+    """The path of the note that has each term as its name, else as an alias; a term that two notes have is left out."""
+    wanted = {names.key(term): term for term in terms if term.strip()}
+    named = {key: index.by_name.get(f"{key}.md", ()) for key in wanted}
+    also: dict[str, set[str]] = {key: set() for key, paths in named.items() if not paths}
+    for path, head in heads.items() if also else ():
+        for alias in head.aliases:
+            if (key := names.key(alias)) in also:
+                also[key].add(path)
+    found = {key: tuple(paths) for key, paths in (*named.items(), *also.items()) if len(paths) == 1}
+    return {wanted[key]: paths[0] for key, paths in found.items()}
+
+
+def _title_key(title: str) -> str:
+    """What equal titles have in common; "" for one of less than three words, or ten Chinese or Japanese characters."""
+    normal = normal_title(title)
+    return joined(normal) if _ENOUGH.search(normal) else ""
+
+
+def _names_another(path: str, paper: Paper) -> bool:
+    """Whether the name of a note holds the id of another paper."""
+    ids = find_ids(PurePosixPath(path).stem)
+    pairs = ((normal_id(ids.arxiv_id)[0], paper.arxiv_id), (ids.doi.casefold(), paper.doi.casefold()))
+    return any(one and other and one != other for one, other in pairs)
 
 
 def _ids(properties: Mapping[str, str | list[str]]) -> list[str]:

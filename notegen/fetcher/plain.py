@@ -5,26 +5,36 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from notegen.obsidian.literal import scan
 
-_BLANK_LETTERS = "\u034f\u115f\u1160\u2800\u3164\uffa0"
-_SELECTORS = (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0"
+_SELECTORS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xFFF0, 0xFFF9), *range(0xE0000, 0xE1000))
 _UNSEEN = frozenset((*map(ord, _BLANK_LETTERS), *_SELECTORS))
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 
 _HELD = re.compile("\ue000([0-9]+)\ue001")
-_SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_SCRIPT = re.compile(r"<(script|style|template)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _ATTRIBUTES = r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*\s*/?>"
-_BLOCK_TAG = re.compile(
-    rf"</?(?:p|div|br|hr|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|section|article|blockquote|pre|center|figure"
-    rf"|figcaption|details|summary){_ATTRIBUTES}",
-    re.IGNORECASE,
+_BLOCKS = (
+    "p|div|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|section|article|blockquote|pre|center|figure"
+    "|figcaption|details|summary"
 )
-_INLINE_TAG = re.compile(
-    rf"</?(?:a|abbr|b|cite|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u){_ATTRIBUTES}", re.IGNORECASE
+_INLINES = "a|abbr|b|cite|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|tt|u"
+_BLOCK_TAG = re.compile(rf"</?(?:{_BLOCKS}|br|hr){_ATTRIBUTES}", re.IGNORECASE)
+_INLINE_TAG = re.compile(rf"</?(?:{_INLINES}|img){_ATTRIBUTES}", re.IGNORECASE)
+_ELEMENT = re.compile(rf"<(?P<end>/?)(?P<name>{_BLOCKS}|{_INLINES})\b(?P<rest>[^<>]{{0,2000}})>", re.IGNORECASE)
+_ZERO = r"(?:0+(?:\.0*)?|\.0+)(?:px|pt|em|rem|%)?(?:[\s;\"'!]|$)"
+_WHITE = r"(?:white|#f{3}[\da-f]?|#f{6}(?:[\da-f]{2})?|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)\b"
+_UNSEEN_STYLE = re.compile(
+    r"^(?:\s+[\w:-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+))?)*?\s+hidden(?=[\s=/]|$)"
+    r"|\sstyle\s*=.*?(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:left|top|text-indent)\s*:\s*-\d{3}"
+    rf"|(?:opacity|font-size)\s*:\s*{_ZERO}|font-size\s*:\s*(?:1|0?\.\d+)(?:px|pt)|(?<![-\w])color\s*:\s*{_WHITE})"
+    rf"|\scolor\s*=\s*[\"']?{_WHITE}",
+    re.IGNORECASE | re.DOTALL,
 )
+_PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n|\Z")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
 _EMBED = re.compile(r"!\[\[[^\[\]\n]{1,300}\]\]|!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)")
 _WIKILINK = re.compile(r"\[\[(?:[^\[\]|\n]{0,300}\|)?([^\[\]|\n]{1,300})\]\]")
@@ -55,11 +65,13 @@ def visible(text: str) -> str:
 def plain(markdown: str) -> str:
     """The running text of a Markdown body, paragraphs and list items apart by a blank line.
 
-    Code blocks, comments, tables, images and footnotes are left out; formulas stay as they are written.
+    Code blocks, comments, tables, images, footnotes and what HTML hides (`hidden`; not displayed, white, transparent or
+    tiny by its own style) are left out; formulas stay as they are written.
     """
     held: list[str] = []
     text = "".join(_without_literals(markdown.replace("\ue000", "").replace("\ue001", ""), held))
-    text = _INLINE_TAG.sub("", _BLOCK_TAG.sub("\n\n", _SCRIPT.sub("", text)))
+    text = "".join(_without_hidden(_SCRIPT.sub("", text)))
+    text = _INLINE_TAG.sub("", _BLOCK_TAG.sub("\n\n", text))
     text = _FOOTNOTE.sub("", _DEFINITION.sub("", _EMBED.sub("", text)))
     text = _LINK.sub(r"\1", _WIKILINK.sub(r"\1", text))
     text = "\n".join(_lines(text))
@@ -92,6 +104,36 @@ def _without_literals(text: str, held: list[str]) -> Iterator[str]:
         else:
             yield "\n\n" if span.kind in ("fence", "code") else " "
     yield text[at:]
+
+
+def _without_hidden(text: str) -> Iterator[str]:
+    """The text without elements whose own tag hides them; one that is never closed hides its paragraph."""
+    tags = list(_ELEMENT.finditer(text))
+    last_end = {tag["name"].lower(): tag.end() for tag in tags if tag["end"]}
+    at = 0
+    for place, tag in enumerate(tags):
+        if tag.start() < at or tag["end"] or not _UNSEEN_STYLE.search(tag["rest"]):
+            continue
+        yield text[at : tag.start()]
+        name = tag["name"].lower()
+        if last_end.get(name, 0) > tag.end():
+            at = _end_of(tags, place, last_end[name])
+        else:
+            paragraph = _PARAGRAPH_END.search(text, tag.end())
+            at = paragraph.start() if paragraph else len(text)
+    yield text[at:]
+
+
+def _end_of(tags: Sequence[re.Match[str]], place: int, last: int) -> int:
+    """Where the element that begins with the tag at `place` ends; `last` where its tags do not balance."""
+    name = tags[place]["name"].lower()
+    depth = 0
+    for at in range(place, len(tags)):
+        if tags[at]["name"].lower() == name:
+            depth += -1 if tags[at]["end"] else 1
+            if depth == 0:
+                return tags[at].end()
+    return last
 
 
 def _lines(text: str) -> Iterator[str]:

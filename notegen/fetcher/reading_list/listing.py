@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from notegen.errors import MocAmbiguous, MocNotFound, MocUnreadable
-from notegen.fetcher.reading_list.moc import MocRules, distinct, is_moc, read_moc
+from notegen.fetcher.reading_list.moc import MocRules, distinct, read_moc
 from notegen.obsidian import names
-from notegen.obsidian.app_settings import AppSettings, is_ignored
 from notegen.obsidian.index import Index
+from notegen.obsidian.resolution import from_root, link_text
 from notegen.records import Wanted
 from notegen.seams import Vault
 
@@ -24,49 +24,43 @@ class Listed:
     unreadable: tuple[MocUnreadable, ...] = ()
 
 
-def list_mocs(named: Sequence[str], index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
-    """What the MOCs named list; links that other MOCs list as well name those, too.
+def list_mocs(named: Sequence[str], mocs: Iterable[str], index: Index, vault: Vault, rules: MocRules) -> Listed:
+    """What the MOCs named list; links that others of the vault's `mocs` (paths) list as well name those, too.
 
     A MOC is named by note name or by path from the vault's root. Raises `MocNotFound`, `MocAmbiguous`,
     `MocUnreadable`.
     """
-    everything = list_all_mocs(index, vault, app, rules)
-    chosen = dict.fromkeys(_path(name, index, everything.mocs) for name in named)
+    everything = list_all_mocs(mocs, index, vault, rules)
+    chosen = dict.fromkeys(note_named(name, index, everything.mocs) for name in named)
     texts = {path: _read(path, vault) for path in chosen}
     parents = {names.key(one.link): one.mocs for one in everything.wanted}
     wanted = (
-        replace(one, mocs=_joined(one.mocs, parents.get(names.key(one.link), ()))) for one in _wanted(texts, rules)
+        replace(one, mocs=_joined(one.mocs, parents.get(names.key(one.link), ())))
+        for one in _wanted(texts, index, rules)
     )
     return Listed(tuple(chosen), tuple(wanted))
 
 
-def list_all_mocs(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> Listed:
-    """What every MOC of the vault lists. One that is not UTF-8 is passed over and named."""
+def list_all_mocs(mocs: Iterable[str], index: Index, vault: Vault, rules: MocRules) -> Listed:
+    """What all MOCs of the vault list, given by path. One that is not UTF-8 is passed over and named."""
     texts: dict[str, str] = {}
     unreadable: list[MocUnreadable] = []
-    for path in _moc_paths(index, vault, app, rules):
+    for path in mocs:
         try:
             texts[path] = _read(path, vault)
         except MocUnreadable as error:
             unreadable.append(error)
-    return Listed(tuple(texts), _wanted(texts, rules), tuple(unreadable))
+    return Listed(tuple(texts), _wanted(texts, index, rules), tuple(unreadable))
 
 
 def _joined(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, *others)))
 
 
-def _wanted(texts: Mapping[str, str], rules: MocRules) -> tuple[Wanted, ...]:
-    return distinct(one for path, text in texts.items() for one in read_moc(PurePosixPath(path).stem, text, rules))
-
-
-def _moc_paths(index: Index, vault: Vault, app: AppSettings, rules: MocRules) -> tuple[str, ...]:
-    return tuple(
-        path
-        for path in index.notes
-        if not is_ignored(app, path)
-        and is_moc(PurePosixPath(path).stem, vault.read(path).decode("utf-8-sig", "replace"), rules)
-    )
+def _wanted(texts: Mapping[str, str], index: Index, rules: MocRules) -> tuple[Wanted, ...]:
+    """Every link of the MOCs once; one counted from the folder of its MOC, or from the root, by its path from there."""
+    found = ((path, one) for path, text in texts.items() for one in read_moc(link_text(path, index), text, rules))
+    return distinct(replace(one, link=from_root(one.link, path) or one.link) for path, one in found)
 
 
 def _read(path: str, vault: Vault) -> str:
@@ -76,7 +70,8 @@ def _read(path: str, vault: Vault) -> str:
         raise MocUnreadable(path, f"byte {error.start + 1} is not UTF-8") from error
 
 
-def _path(name: str, index: Index, mocs: Sequence[str]) -> str:
+def note_named(name: str, index: Index, mocs: Sequence[str]) -> str:
+    """The path of the note of this name or path; `MocNotFound` (which names `mocs`) or `MocAmbiguous`."""
     key = names.key(name.replace("\\", "/").removesuffix(".md").strip("/"))
     keys = {path: names.key(path.removesuffix(".md")) for path in index.notes}
     paths = [path for path in index.notes if keys[path] == key]

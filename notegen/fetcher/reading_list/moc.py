@@ -48,7 +48,7 @@ _CITING_SECTIONS = ("References", "Bibliography", "Related work", "参考文献"
 _MOC_WORD = re.compile(r"(?<![A-Za-z0-9])MOCs?(?![A-Za-z0-9])", re.IGNORECASE)
 _MOC_PROPERTY = re.compile(r"(?<!\w)moc\b(?!\]\])", re.IGNORECASE)
 _MOC_TAG = re.compile(r"#(?<!\S#)moc(?=[\s/,.、。]|$)", re.IGNORECASE)
-_MAYBE_HEADING = re.compile(r"#[ \t][^\n]{1,200}")
+_MAYBE_HEADING = re.compile(r"#[ \t]([^\n]+)")
 _ATTACHMENT = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|canvas|base|mp[34]|m4a|mov|webm|wav|ogg)", re.IGNORECASE
 )
@@ -66,15 +66,13 @@ def is_moc(name: str, text: str, rules: MocRules = DEFAULT) -> bool:
     if _MOC_WORD.search(name):
         return True
     words = _anywhere(rules.paper_sections)
-    if not any(words.search(title[0]) for title in _MAYBE_HEADING.finditer(text)):
+    if not any(words.search(title) for title in set(_MAYBE_HEADING.findall(text))):
         return False
     text = unflatten(text)
+    if not any(_lists_papers(title, rules) for title in set(_MAYBE_HEADING.findall(text))):
+        return False  # as most notes with references, before they are taken apart
     heads = headings(text)
-    lists = {
-        head.title
-        for head in heads
-        if _holds_papers(head.title, rules) and not _anywhere(_CITING_SECTIONS).search(head.title)
-    }
+    lists = {head.title for head in heads if _lists_papers(head.title, rules)}
     links = (link for link in read_links(text) if link.target and not link.embed and not link.in_properties)
     return bool(lists) and any(lists.intersection(section_at(heads, link.start)) for link in links)
 
@@ -144,6 +142,11 @@ def _judged(one: Wanted, rules: MocRules, where: str) -> tuple[bool, str]:
         if holds is not None:
             return holds, f"in section “{title}”"
     return False, "no sign of a paper"
+
+
+def _lists_papers(title: str, rules: MocRules) -> bool:
+    """Whether a heading is that of a list of papers, and not of the works that a text cites."""
+    return bool(_holds_papers(title, rules)) and not _anywhere(_CITING_SECTIONS).search(title)
 
 
 def _holds_papers(title: str, rules: MocRules) -> bool | None:
