@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,6 +17,9 @@ SECTIONS = ("what", "novelty", "method", "evaluation", "discussion", "next")
 _DIVIDER = "---user---"
 _TEXT: dict[str, object] = {"type": "string"}
 _NUMBER: dict[str, object] = {"type": "integer"}
+_MARK_DIGITS = 16
+_FENCE = re.compile(r"[<＜﹤]{3,}|[>＞﹥]{3,}")
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
 
 
 def draft_question(
@@ -50,7 +55,8 @@ def recheck_question(
     max_tokens: int,
 ) -> Question:
     """The claims a check stopped, by id, each with the reasons."""
-    fenced = _fenced(paper, sentences)
+    said = (part for claim, reasons in stopped.values() for part in (claim.en, claim.ja, *reasons))
+    fenced = _fenced(paper, sentences, *said)
     mark = str(fenced["mark"])
     claims = [
         {
@@ -83,19 +89,28 @@ def _question(
     return Question(name, system.strip(), user.strip(), schema, max_tokens)
 
 
-def _fenced(paper: Paper, sentences: Sequence[Sentence]) -> dict[str, object]:
-    """Title and numbered sentences with a fence mark they do not hold.
+def _fenced(paper: Paper, sentences: Sequence[Sentence], *said: str) -> dict[str, object]:
+    """Title and numbered sentences with the mark of their fence, which nothing between the fence lines holds.
 
-    The mark comes from the text's hash: a paper cannot hold its own, and the same text gives the same question.
+    The mark is the beginning of a SHA-256 over all that stands in the question, what a model `said` before included: a
+    text would have to hold 64 bits of its own hash to know it, and if it did they would be taken out. So no text can
+    close its fence, and the same text still gives the same question, whose answer may be kept.
     """
     title = " ".join(paper.title.split())
     lines = "\n".join(numbered(sentence) for sentence in sentences)
-    mark = hashlib.sha256(f"{title}\n{lines}".encode()).hexdigest()[:8]
+    whole = "\n".join((title, lines, *said)).encode("utf-8", "surrogatepass")
+    mark = hashlib.sha256(whole).hexdigest()[:_MARK_DIGITS]
     return {"title": _harmless(title, mark), "lines": _harmless(lines, mark), "mark": mark}
 
 
 def _harmless(text: str, mark: str) -> str:
-    return text.replace(mark, "…").replace("<<<", "‹‹‹").replace(">>>", "›››")
+    """The text without what nobody sees, without the mark, and with no brackets that look like a fence."""
+    seen = "".join(char for char in text if char.isspace() or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    return _FENCE.sub(_quoted, _UNSEEN.sub("", seen).replace(mark, "…"))
+
+
+def _quoted(brackets: re.Match[str]) -> str:
+    return ("‹" if brackets[0][0] in "<＜﹤" else "›") * len(brackets[0])
 
 
 def _statement(japanese: bool) -> dict[str, object]:

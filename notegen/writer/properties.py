@@ -37,7 +37,7 @@ def properties(wanted: Wanted, paper: Paper, text: PaperText, draft: Draft | Non
         "published": _full_date(paper.published),
         "categories": _strings(paper.categories),
         "tags": "\n  - paper",
-        "up": _list(frontmatter.scalar(f"[[{moc}]]") for moc in wanted.mocs),
+        "up": _list(frontmatter.scalar(f"[[{moc}]]") for moc in wanted.mocs if not names.problem(moc)),
         "notegen_source": _string(paper.source if paper.source in _SERVICES else ""),
         "notegen_read": _string(text.read if draft else "none"),
     }
@@ -92,7 +92,7 @@ def _url(paper: Paper) -> str:
         return paper.url
     if paper.arxiv_id:
         return f"https://arxiv.org/abs/{quote(paper.arxiv_id)}"
-    return f"https://doi.org/{quote(paper.doi)}" if paper.doi else ""
+    return f"https://doi.org/{quote(paper.doi, errors='replace')}" if paper.doi else ""
 
 
 def _full_date(published: str) -> str:
