@@ -11,15 +11,19 @@ from notegen.errors import PinNotKept
 from notegen.fetcher.lookup import find
 from notegen.fetcher.own_records import OwnKnowledge
 from notegen.fetcher.pins import pin_of
+from notegen.pinning import keep_pin
 from notegen.records import Candidate, Match, Paper, Wanted
 from notegen.seams import PaperSource
-from notegen.wiring import House, keep_pin
+from notegen.wiring import House
+from notegen.writer.journalled import JournalledVault
 
 _MORE_TRIES = 3
 _TAKEN = ("accepted", "waiting", "muted")
 
 
-def chooser(house: House, sources: Sequence[PaperSource], pins: list[str] | None) -> Callable[[Wanted, Match], Match]:
+def chooser(
+    house: House, vault: JournalledVault, sources: Sequence[PaperSource], pins: list[str] | None
+) -> Callable[[Wanted, Match], Match]:
     """A function that shows a person the candidates of a match and gives back the match as they decide it.
 
     What they choose is written into the vault's pins, which must be held, and told in `pins`; with None it counts for
@@ -44,7 +48,7 @@ def chooser(house: House, sources: Sequence[PaperSource], pins: list[str] | None
                 continue
             if chosen.paper and not paper:
                 screen.say(f"{chosen.paper.title}: {views.facts(chosen.paper)}")
-            _keep(house, wanted.asked_as, pin, pins)
+            _keep(house, vault, wanted.asked_as, pin, pins)
             return chosen
         screen.say("left as it is")
         return match
@@ -88,14 +92,14 @@ def look_up(link: str, pin: str, own: OwnKnowledge, sources: Sequence[PaperSourc
     return find([Wanted(link, "")], pinned, sources)[link]
 
 
-def _keep(house: House, link: str, pin: str, pins: list[str] | None) -> None:
+def _keep(house: House, vault: JournalledVault, link: str, pin: str, pins: list[str] | None) -> None:
     if not pin:
         house.screen.say("it has neither arXiv id nor DOI: chosen for this run only")
     elif pins is None:
         house.screen.say("chosen for this run only: a dry run writes no pin")
     else:
         try:
-            keep_pin(house.settings.vault, link, pin)
+            keep_pin(vault, link, pin)
             pins.append(f"“{link}” is {pin}")
             house.screen.say(f"pinned: {pins[-1]}")
         except PinNotKept as error:

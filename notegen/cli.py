@@ -16,10 +16,12 @@ import click
 from notegen import __version__
 
 if TYPE_CHECKING:
+    from notegen.commands import Asked
     from notegen.errors import NotegenError
     from notegen.settings import Settings
 
-_ASKED = ("dry_run", "plan", "offline", "debug", "as_json", "withdrawn")
+_ASKED = ("dry_run", "plan", "offline", "debug", "as_json", "withdrawn", "wait_seconds")
+_UPKEEP = ("refresh", "no_model_only", "fill_empty")
 _EPILOG = "Settings come from options, the environment, .env and the vault's .notegen/config.toml; see README."
 
 
@@ -41,8 +43,23 @@ def _asking(command: Callable[..., None]) -> Callable[..., None]:
     return _shared(command)
 
 
+def _waiting(command: Callable[..., None]) -> Callable[..., None]:
+    return click.option(
+        "--wait",
+        "wait_seconds",
+        metavar="SECONDS",
+        type=click.FloatRange(0, clamp=False),
+        default=0.0,
+        help="Wait so long for another run that holds the vault; default: 0.",
+    )(command)
+
+
 def _writing(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
+        _waiting,
+        click.option("--fill-empty", is_flag=True, help="Write into notes that are empty files, too."),
+        click.option("--no-model-only", is_flag=True, help="With --refresh: only notes drafted without a model."),
+        click.option("--refresh", is_flag=True, help="Renew what nobody edited of notes written before."),
         click.option("--plan", is_flag=True, help="Show papers, calls, tokens and price; ask no model."),
         click.option("--dry-run", is_flag=True, help="Draft and show the notes; write nothing in the vault."),
         click.option("--lang", metavar="ja|en|ja,en", help="Languages of the notes; default: ja,en."),
@@ -95,17 +112,24 @@ def cli() -> None:
     type=click.Path(path_type=Path),
     help="Read this .txt or .md as the paper's text.",
 )
+@click.option("--moc", metavar="NOTE", help="Add a line for the note to this MOC, under --section.")
+@click.option("--section", metavar="NAME", help="The heading of the MOC under which the line goes.")
 @_writing
-def generate(papers: tuple[str, ...], text_file: Path | None, **words: Any) -> None:
+def generate(
+    papers: tuple[str, ...], text_file: Path | None, moc: str | None, section: str | None, **words: Any
+) -> None:
     """Write a note for a paper: a note name, title, arXiv id or URL, or DOI."""
+    if (moc is None) != (section is None):
+        raise click.UsageError("--moc and --section go together")
     if text_file and len(papers) != 1:
         raise click.UsageError("--text goes with one paper")
     if not all(paper.strip() for paper in papers):
         raise click.UsageError("a paper's name is empty")
     from notegen import commands
 
-    asked = commands.Asked(**_asked(words))
-    _run(asked.as_json, lambda: commands.generate(_settings(words), papers, asked, text_file))
+    asked = _asked("generate", papers, words)
+    place = (moc, section) if moc is not None and section is not None else None
+    _run(asked.as_json, lambda: commands.generate(_settings(words), papers, asked, text_file, place))
 
 
 @cli.command()
@@ -115,7 +139,7 @@ def fill(mocs: tuple[str, ...], **words: Any) -> None:
     """Write the notes for all missing papers of the MOCs named (default: every MOC of the vault)."""
     from notegen import commands
 
-    asked = commands.Asked(**_asked(words))
+    asked = _asked("fill", mocs, words)
     _run(asked.as_json, lambda: commands.fill(_settings(words), mocs, asked))
 
 
@@ -154,6 +178,26 @@ def resolve(names: tuple[str, ...], pin: str | None, offline: bool, as_json: boo
     _run(as_json, work)
 
 
+@cli.command()
+@click.argument("run", required=False, default="", metavar="[RUN]")
+@click.option("--list", "listing", is_flag=True, help="List the runs that wrote into this vault; undo nothing.")
+@_waiting
+@_shared
+def undo(run: str, listing: bool, wait_seconds: float, as_json: bool, **words: Any) -> None:
+    """Take a RUN back (default: the last): each file as before, but for those changed since."""
+    if run and listing:
+        raise click.UsageError("--list lists every run: leave RUN out")
+    from notegen import undoing
+
+    def work() -> int:
+        settings = _settings(words)
+        if listing:
+            return undoing.list_runs(settings, as_json=as_json)
+        return undoing.take_back(settings, run, wait_seconds=wait_seconds, as_json=as_json)
+
+    _run(as_json, work)
+
+
 @cli.group()
 def catalogue() -> None:
     """Build and look at a local index of arXiv's metadata, asked before the network."""
@@ -177,10 +221,18 @@ def info(as_json: bool) -> None:
     _run(as_json, lambda: cataloguing.info(_catalogue_path(), as_json=as_json))
 
 
-def _asked(words: dict[str, Any]) -> dict[str, bool]:
+def _asked(command: str, named: Sequence[str], words: dict[str, Any]) -> Asked:
     if words["plan"] and words["dry_run"]:
         raise click.UsageError("--plan asks no model and --dry-run does: take one")
-    return {flag: words.pop(flag) for flag in _ASKED}
+    if words["no_model_only"] and not words["refresh"]:
+        raise click.UsageError("--no-model-only goes with --refresh")
+    from notegen.commands import Asked
+    from notegen.standing import Upkeep
+
+    upkeep = Upkeep(**{flag: words.pop(flag) for flag in _UPKEEP})
+    flags = [f"--{flag.replace('_', '-')}" for flag in _UPKEEP if getattr(upkeep, flag)]
+    asked = {flag: words.pop(flag) for flag in _ASKED}
+    return Asked(" ".join((command, *named, *flags)), **asked, upkeep=upkeep)
 
 
 def _settings(words: dict[str, Any]) -> Settings:

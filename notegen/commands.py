@@ -3,62 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from uuid import uuid4
+from typing import TYPE_CHECKING
 
-from notegen import intake, pipeline
+from notegen import pipeline
 from notegen.addresses import is_loopback
-from notegen.choosing import chooser
 from notegen.errors import MocNotFound, NameUnusable, NotegenError, Stopped
-from notegen.fetcher import identify, text
-from notegen.fetcher.reading_list import adopt, moc, naming
+from notegen.fetcher import identify
+from notegen.fetcher.reading_list import moc, naming
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
-from notegen.paper_sources import open_sources
 from notegen.records import PaperReport, PaperText, Report, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
+from notegen.standing import Known, Upkeep, Work, as_it_stands, survey
 from notegen.terminal import Terminal
-from notegen.wiring import House, known_of, open_doors, open_house, ways_of
+from notegen.wiring import House, OpenRun, known_of, open_doors, open_house, open_run, sweep, ways_of
 from notegen.writer.journal import last_outcomes
-from notegen.writer.vault import hold
+from notegen.writer.lock import hold
+
+if TYPE_CHECKING:
+    from notegen.moc_entry import MocEntry
 
 _LONGEST_NAME = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the command line asked of `generate` and `fill` alike."""
+    """What the command line asked of `generate` and `fill` alike; `command` is how it was called."""
 
+    command: str = ""
     dry_run: bool = False
     plan: bool = False
     offline: bool = False
     debug: bool = False
     as_json: bool = False
     withdrawn: bool = False
+    wait_seconds: float = 0.0
+    upkeep: Upkeep = Upkeep()
+
+    @property
+    def writes(self) -> bool:
+        return not (self.dry_run or self.plan)
 
 
 def fill(settings: Settings, mocs: Sequence[str], asked: Asked) -> int:
     """Notes for every missing paper of the MOCs named, or of every MOC of the vault."""
-    house = open_house(settings)
-    listed = _some_moc(house.listed(mocs))
-    status = _run(house, listed, listed.wanted, asked)
-    return status or int(bool(listed.unreadable))
+    with _opened(settings, asked) as house:
+        listed = _some_moc(house.listed(mocs))
+        return _run(house, listed, listed.wanted, asked) or int(bool(listed.unreadable))
 
 
-def generate(settings: Settings, papers: Sequence[str], asked: Asked, text_file: Path | None) -> int:
+def generate(
+    settings: Settings, papers: Sequence[str], asked: Asked, text_file: Path | None, place: tuple[str, str] | None
+) -> int:
     """Notes for the papers named, each under the name a MOC gives it, if one does.
 
-    On a terminal a person may choose where no paper is certain.
+    `place` names a MOC and a section of it that list them, too. On a terminal a person may choose where no paper is
+    certain.
     """
-    house = open_house(settings)
-    own_text = text.text_of_file(text_file) if text_file else None
-    listed = house.listed(())
-    wanted = moc.distinct(named(paper, listed) for paper in papers)
-    return _run(house, listed, wanted, asked, own_text, may_choose=house.screen.can_ask() and not asked.as_json)
+    from notegen.fetcher.text import text_of_file
+    from notegen.moc_entry import open_entry
+
+    own_text = text_of_file(text_file) if text_file else None
+    with _opened(settings, asked) as house:
+        listed = house.listed(())
+        wanted = moc.distinct(named(paper, listed) for paper in papers)
+        entry = open_entry(house, *place) if place else None
+        may_choose = house.screen.can_ask() and not asked.as_json
+        return _run(house, listed, wanted, asked, own_text, entry, may_choose=may_choose)
+
+
+@contextmanager
+def _opened(settings: Settings, asked: Asked) -> Iterator[House]:
+    """The vault, held before it is looked at where the command writes: nobody else writes into it meanwhile."""
+    lock = hold(settings.vault, settings.state_dir, asked.wait_seconds) if asked.writes else nullcontext()
+    with lock:
+        house = open_house(settings)
+        if asked.writes:
+            sweep(settings, house.index, house.screen)
+        yield house
 
 
 def named(paper: str, listed: Listed) -> Wanted:
@@ -70,6 +97,8 @@ def named(paper: str, listed: Listed) -> Wanted:
         raise NameUnusable(paper, f"it is longer than {_LONGEST_NAME:,} characters")
     if any("\ud800" <= letter <= "\udfff" for letter in paper):  # what Python makes of other bytes (PEP 383)
         raise NameUnusable(paper, "it is not UTF-8 text")
+    from notegen.fetcher.reading_list import adopt
+
     wanted = naming.wanted_from_argument(paper)
     second = identify.find_ids(paper.replace(wanted.arxiv_id, " ")).arxiv_id if wanted.arxiv_id else ""
     if second and identify.normal_id(second)[0] != identify.normal_id(wanted.arxiv_id)[0]:
@@ -90,12 +119,12 @@ def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything
     listed = _some_moc(house.listed(mocs))
     known = last_outcomes(settings.state_dir, settings.vault)
     papers = []
-    for standing in intake.survey(listed.wanted, house.index, house.vault):
-        reason = standing.wanted.reason if standing.outcome == "not-a-paper" else ""
-        if standing.open and (match := house.own.match(standing.wanted)) and match.decision == "muted":
+    for standing in survey(listed.wanted, house.index, house.vault, Upkeep()):
+        reason = standing.reason
+        if standing.task and (match := house.own.match(standing.wanted)) and match.decision == "muted":
             papers.append(PaperReport(standing.wanted.link, "muted", match.reason, standing.path))
             continue
-        if standing.open and (last := known.get(standing.wanted.link)):
+        if standing.task and (last := known.get(standing.wanted.link)):
             reason = f"{last.when[:10]}: {last.outcome}" + (f", {last.reason}" if last.reason else "")
         papers.append(PaperReport(standing.wanted.link, standing.outcome, reason, standing.path))
     report = Report("", str(settings.vault), listed.mocs, tuple(papers))
@@ -113,45 +142,58 @@ def _run(
     wanted: Sequence[Wanted],
     asked: Asked,
     own_text: PaperText | None = None,
+    entry: MocEntry | None = None,
     *,
     may_choose: bool = False,
 ) -> int:
     settings, screen = house.settings, house.screen
-    writes = not (asked.dry_run or asked.plan)
-    run = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:6]}" if writes else ""
     log = settings.state_dir / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}.log" if asked.debug else None
-    with hold(settings.vault, settings.state_dir, 0.0) if writes else nullcontext(), ctrl_c(_stopping(screen)) as stop:
-        doors, ways = open_doors(house, run, log), ways_of(house, listed)
-        work = _prepared(house, wanted, known_of(house, listed, own_text), asked, may_choose=may_choose)
+    run = open_run(settings, asked.command)
+    with ctrl_c(_stopping(screen)) as stop:
+        doors, ways = open_doors(house, run, log), ways_of(house, listed, entry.path if entry else "")
+        known = known_of(house, listed, own_text, entry.name if entry else "", asked.upkeep)
+        work = _prepared(house, run, wanted, known, asked, may_choose=may_choose)
         planned = [pipeline.plan(one, doors.model, ways) for one in work]
         due = sum(report.outcome == "would-write" for report, _ in planned)
-        costs = _costs(settings, planned)
+        costs = _costs(settings, planned, asked.upkeep)
         if asked.plan:
             papers = [report for report, _ in planned]
         else:
             if due:
                 screen.say(costs)
-                house.vault.sweep()
             stop.soft = True
-            made = pipeline.produce(work, doors, ways, pipeline.place if writes else None, lambda: stop.pressed)
-            papers = list(_watched(made, len(work), doors))
+            put = pipeline.place if asked.writes else None
+            papers = list(_watched(pipeline.produce(work, doors, ways, put, lambda: stop.pressed), len(work), doors))
+        if entry:
+            from notegen.moc_entry import add_lines
+
+            papers = add_lines(papers, entry, house, run.vault if asked.writes else None)
     if log and log.exists():
         screen.say(f"questions and answers of the model: {log}")
     answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
-    report = Report(run, str(settings.vault), listed.mocs, tuple(papers), due, answered)
+    name = run.id if asked.writes else ""
+    report = Report(name, str(settings.vault), listed.mocs, tuple(papers), due, answered)
     _show(screen, report, asked, costs)
     return exit_status(report, stopped=stop.pressed)
 
 
 def _prepared(
-    house: House, wanted: Sequence[Wanted], known: intake.Known, asked: Asked, *, may_choose: bool
-) -> list[intake.Work | PaperReport]:
+    house: House, run: OpenRun, wanted: Sequence[Wanted], known: Known, asked: Asked, *, may_choose: bool
+) -> Sequence[Work | PaperReport]:
     """The papers looked up, and chosen where a person may; `Stopped` by Ctrl-C tells what was pinned before."""
+    standings = survey(wanted, known.index, house.vault, known.upkeep)
+    if not any(standing.task for standing in standings):
+        return [as_it_stands(standing) for standing in standings]
+    from notegen.choosing import chooser
+    from notegen.intake import prepare
+    from notegen.paper_sources import open_sources
+
     sources = open_sources(house.settings, house.screen, offline=asked.offline)
     pins: list[str] = []
-    choose = chooser(house, sources, None if asked.dry_run else pins) if may_choose and not asked.plan else None
+    kept = None if asked.dry_run else pins
+    choose = chooser(house, run.vault, sources, kept) if may_choose and not asked.plan else None
     try:
-        return intake.prepare(wanted, known, house.vault, sources, choose=choose, withdrawn=asked.withdrawn)
+        return prepare(standings, known, house.vault, sources, choose=choose, withdrawn=asked.withdrawn)
     except Stopped:
         raise Stopped(pins) from None
 
@@ -160,21 +202,21 @@ def _stopping(screen: Terminal) -> Callable[[], None]:
     return lambda: screen.say("stopping after this paper; Ctrl-C again ends at once")
 
 
-def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]]) -> str:
+def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]], upkeep: Upkeep) -> str:
     calls = sum(count for _, count in planned)
     due = sum(report.outcome == "would-write" for report, _ in planned)
-    notes = f"{due} note{'' if due == 1 else 's'}"
+    notes = f"{due} note{'' if due == 1 else 's'} to write{' or renew' if upkeep.refresh else ''}"
     if not settings.has_model:
-        return f"{notes} to write; no model configured: source sentences chosen by rule, no cost"
+        return f"{notes}; no model configured: source sentences chosen by rule, no cost"
     if not calls:
-        return f"{notes} to write; no call of the model, no cost"
+        return f"{notes}; no call of the model, no cost"
     tokens_in = sum(report.usage.tokens_in for report, _ in planned)
     tokens_out = sum(report.usage.tokens_out for report, _ in planned)
     local = is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
     asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
     again = "one more for a paper with claims that fail a check, none where an answer is kept"
-    return f"{notes} to write; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
+    return f"{notes}; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 
 
 def _watched(made: Iterator[PaperReport], total: int, doors: pipeline.Doors) -> Iterator[PaperReport]:

@@ -6,6 +6,8 @@
     ├── MocNotFound             name, known
     ├── MocAmbiguous            name, paths
     ├── MocUnreadable           path
+    ├── SectionNotFound         section, moc
+    ├── RunNotFound             name
     ├── PromptError             file, line
     ├── NamesUnreadable                                  the names on standard input
     ├── NameUnusable            name                     no text, or beyond all measure
@@ -97,6 +99,19 @@ class MocUnreadable(NotegenError):
         self.path = path
 
 
+class SectionNotFound(NotegenError):
+    def __init__(self, section: str, moc: str, why: str) -> None:
+        super().__init__(f"no line can be added to “{section}” in {moc}", why, "Give a heading of it with --section")
+        self.section = section
+        self.moc = moc
+
+
+class RunNotFound(NotegenError):
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"no run “{name}” to undo" if name else "nothing to undo", why, "See notegen undo --list")
+        self.name = name
+
+
 class PromptError(NotegenError):
     def __init__(self, file: str, line: int, why: str) -> None:
         super().__init__(f"template {file}, line {line}", why, "Correct the template")
@@ -160,8 +175,9 @@ class VaultBusy(NotegenError):
     exit_status = 75
     transient = True
 
-    def __init__(self, path: str) -> None:
-        super().__init__("vault is in use", f"another notegen run holds {path}", "Try again when it has ended")
+    def __init__(self, path: str, wait_seconds: float = 0) -> None:
+        why = f"another notegen run holds {path}" + (f", {wait_seconds:g} s waited" if wait_seconds else "")
+        super().__init__("vault is in use", why, "Try again when it has ended, or wait for it: --wait SECONDS")
         self.path = path
 
 

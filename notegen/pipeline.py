@@ -1,25 +1,21 @@
 """The corridor: paper and text → draft → note → vault, each step named in order.
 
-One bad paper is reported and passed over; the rest go on. No door is known here, only the seams.
+One bad paper is reported and passed over; the rest go on. No door is known here, only the seams. A step is loaded when
+it is first taken: a run with nothing to do ends at once.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable, NoteChanged, NotegenError
-from notegen.intake import Work
-from notegen.records import Outcome, PaperReport, Usage, Wanted
+from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable, NoteChanged, NotegenError, VaultError
+from notegen.records import Outcome, Pair, PaperReport, Usage, Wanted
 from notegen.seams import Answers, Journal, Model, Screen, Vault
-from notegen.summarizer.cost import plan_draft
-from notegen.summarizer.draft import draft
-from notegen.summarizer.extractive import extract
+from notegen.standing import Work
 from notegen.withdrawal import withdrawal
 from notegen.writer import merge
-from notegen.writer.note import compose
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +31,28 @@ class Doors:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How notes are drafted and written in this run, in plain values."""
+    """How notes are drafted and written in this run, in plain values.
+
+    `folder_of` gives the folder of a new note; `link_of` a link to a MOC from the note at a path; `notes_of` those of a
+    draft's terms that other notes of the vault have, with the link targets of these.
+    """
 
     languages: tuple[str, ...]
     context_tokens: int
     templates: tuple[Path, ...]
     folder_of: Callable[[Wanted], str]
+    link_of: Callable[[str, str], str]
+    notes_of: Callable[[Sequence[Pair], str], Mapping[str, str]]
 
 
 def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[PaperReport, int]:
     """What drafting this paper would cost, and in how many calls; nothing is asked."""
     if isinstance(work, PaperReport):
         return work, 0
-    if work.standing.outcome == "unfinished" and not work.text.sentences:
-        return _report(work, "unfinished", _without_text(work, "still ")), 0
+    if work.standing.task in ("complete", "renew") and not work.text.sentences:
+        return _report(work, work.standing.outcome, _without_text(work, "still ")), 0
+    from notegen.summarizer.cost import plan_draft
+
     reason = "" if work.text.sentences else f"{_without_text(work)}: an unfinished note"
     calls, tokens_in, tokens_out = plan_draft(work.text, ways.context_tokens) if _asks(work, model) else (0, 0, 0)
     return replace(_report(work, "would-write", reason), usage=Usage(tokens_in, tokens_out, True)), calls
@@ -91,13 +95,25 @@ def produce(
 
 
 def _produce_one(work: Work, doors: Doors, ways: Ways, put: Callable[[Work, Doors], None] | None) -> PaperReport:
-    if work.standing.outcome == "unfinished" and not work.text.sentences:
-        return _report(work, "unfinished", _without_text(work, "still "))
+    standing = work.standing
+    if standing.task in ("complete", "renew") and not work.text.sentences:
+        return _report(work, standing.outcome, _without_text(work, "still "))
     work = write_note(write_draft(work, doors, ways), ways)
+    if work.markdown.encode("utf-8") == standing.content:
+        return replace(_report(work, "exists", _kept(work)), markdown="")
+    without_text = "" if work.draft else _without_text(work)
     if put is None:
-        return _report(work, "would-write", "" if work.draft else _without_text(work))
-    put(work, doors)
-    return _report(work, "written", "") if work.draft else _report(work, "unfinished", _without_text(work))
+        return _report(work, "would-write", without_text or _kept(work))
+    try:
+        put(work, doors)
+    except VaultError as error:  # what was to be written stays in the report
+        return _failed(work, error)
+    return _report(work, "unfinished", without_text) if without_text else _report(work, "written", _kept(work))
+
+
+def _kept(work: Work) -> str:
+    names = ", ".join(f"“{kept.region}”" for kept in work.kept)
+    return f"edited by hand and kept: {names}" if names else ""
 
 
 def _without_text(work: Work, still: str = "") -> str:
@@ -108,6 +124,9 @@ def _without_text(work: Work, still: str = "") -> str:
 
 def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:
     """The draft of a paper: by model, by rule where there is none, not at all where there is no text."""
+    from notegen.summarizer.draft import draft
+    from notegen.summarizer.extractive import extract
+
     if not work.text.sentences:
         return work
     if doors.model is None or not _asks(work, doors.model):
@@ -125,29 +144,43 @@ def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:
 
 
 def write_note(work: Work, ways: Ways) -> Work:
-    """The note as it is to stand in the vault: a new one, or an unfinished one completed around its owner's words."""
-    wanted = work.standing.wanted
-    markdown = compose(
-        wanted, work.paper, work.text, work.draft, languages=ways.languages, template_folders=ways.templates
+    """The note as it is to stand in the vault: a new one, or one completed or renewed around its owner's words."""
+    from notegen.writer.note import compose
+
+    standing = work.standing
+    wanted, path = standing.wanted, standing.path
+    if standing.task == "create":
+        folder = "" if "/" in wanted.link else ways.folder_of(wanted)
+        path = f"{folder}/{wanted.link}.md".lstrip("/")
+    fresh = compose(
+        wanted,
+        work.paper,
+        work.text,
+        work.draft,
+        languages=ways.languages,
+        template_folders=ways.templates,
+        link=lambda moc: ways.link_of(moc, path),
+        notes=ways.notes_of(work.draft.terms, path) if work.draft else {},
     )
-    if work.standing.outcome == "unfinished":
-        whole = merge.complete(work.standing.content.decode("utf-8"), markdown)
-        if whole is None:
-            raise NoteChanged(work.standing.path)
-        return replace(work, path=work.standing.path, markdown=whole)
-    folder = "" if "/" in wanted.link else ways.folder_of(wanted)
-    return replace(work, path=f"{folder}/{wanted.link}.md".lstrip("/"), markdown=markdown)
+    if standing.task in ("create", "fill"):
+        return replace(work, path=path, markdown=fresh)
+    existing = standing.content.decode("utf-8")
+    if standing.task == "renew":
+        whole, kept = merge.renew(existing, fresh)
+        return replace(work, path=path, markdown=whole, kept=kept)
+    completed = merge.complete(existing, fresh)
+    if completed is None:
+        raise NoteChanged(path)
+    return replace(work, path=path, markdown=completed)
 
 
 def place(work: Work, doors: Doors) -> None:
-    """The note into the vault, noted in the journal first. Raises `VaultError`."""
-    content, before = work.markdown.encode("utf-8"), work.standing.content
-    known = hashlib.sha256(before).hexdigest() if before else None
-    doors.journal.before_write(work.path, hashlib.sha256(content).hexdigest(), known)
-    if before:
-        doors.vault.replace(work.path, content, expected=before)
-    else:
+    """The note into the vault. Raises `VaultError`."""
+    content = work.markdown.encode("utf-8")
+    if work.standing.task == "create":
         doors.vault.create(work.path, content)
+    else:
+        doors.vault.replace(work.path, content, expected=work.standing.content)
 
 
 def _asks(work: Work, model: Model | None) -> bool:
@@ -167,6 +200,7 @@ def _report(work: Work, outcome: Outcome, reason: str) -> PaperReport:
         work.path or work.standing.path,
         work.paper,
         work.text.read,
+        kept=work.kept,
         markdown=work.markdown,
     )
     made = work.draft

@@ -204,10 +204,20 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A region of a note that its owner edited and therefore keeps, and the text that would stand there now."""
+
+    region: str
+    existing: str
+    fresh: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaperReport:
     """What became of one wanted paper; the rows of the JSON report.
 
-    `exit_status` is that of the error that stopped it, if one did (2 where the key or the model was refused).
+    `listed` tells what became of its line in a MOC, where one was asked for. `exit_status` is that of the error that
+    stopped it, if one did (2 where the key or the model was refused).
     """
 
     link: str
@@ -221,6 +231,8 @@ class PaperReport:
     findings: tuple[Finding, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     usage: Usage = Usage()
+    kept: tuple[Kept, ...] = ()
+    listed: str = ""
     markdown: str = ""
     exit_status: int = 0
 

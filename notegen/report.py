@@ -8,8 +8,10 @@ from typing import Any, get_args
 
 from notegen.errors import NotegenError
 from notegen.records import Candidate, Decision, Finding, Outcome, Paper, PaperReport, Report
-from notegen.views import Resolved, nearest
+from notegen.views import Resolved, diff, nearest
 from notegen.withdrawal import withdrawal
+from notegen.writer.journal import Run
+from notegen.writer.undo import Undone
 
 _PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
 
@@ -36,9 +38,10 @@ def exit_status(report: Report, *, stopped: bool = False) -> int:
     if any(paper.exit_status == 2 for paper in report.papers):
         return 2
     placed = any(paper.outcome in ("written", "would-write", "unfinished") for paper in report.papers)
-    if report.due and not report.answered and not placed:
+    problems = any(paper.outcome in _PROBLEMS or paper.exit_status for paper in report.papers)
+    if problems and report.due and not report.answered and not placed:
         return 3
-    return 1 if stopped or any(paper.outcome in _PROBLEMS for paper in report.papers) else 0
+    return int(stopped or problems)
 
 
 def resolved_to_json(vault: str, mocs: Sequence[str], resolved: Sequence[Resolved]) -> dict[str, Any]:
@@ -59,6 +62,35 @@ def resolved_totals(resolved: Sequence[Resolved]) -> dict[str, int]:
     """How many names ended with which outcome, what was decided first."""
     counted = Counter(one.match.decision for one in resolved)
     return {decision: counted[decision] for decision in get_args(Decision) if counted[decision]}
+
+
+def undone_to_json(run: str, vault: str, of: Run, undone: Sequence[Undone]) -> dict[str, Any]:
+    """What became of the files of the run `of`; `run` is the id of the undo itself, a run like any other."""
+    files = [{"path": one.path, "outcome": one.outcome, "reason": one.reason} for one in undone]
+    return {
+        "run": run,
+        "vault": vault,
+        "undone": of.id,
+        "files": files,
+        "totals": Counter(one.outcome for one in undone),
+    }
+
+
+def runs_to_json(vault: str, runs: Sequence[Run]) -> dict[str, Any]:
+    """The runs that wrote into a vault, with their files in the order of writing."""
+    return {
+        "vault": vault,
+        "runs": [
+            {
+                "run": run.id,
+                "when": run.when,
+                "command": run.command,
+                "files": list(dict.fromkeys(write.path for write in run.writes)),
+                "undone": run.taken_back,
+            }
+            for run in runs
+        ],
+    }
 
 
 def _resolved(one: Resolved) -> dict[str, Any]:
@@ -92,6 +124,8 @@ def _paper(report: PaperReport) -> dict[str, Any]:
         "read": report.read or None,
         "claims": {"total": report.claims_total, "supported": report.claims_supported},
         "findings": [_finding(finding) for finding in report.findings],
+        "kept": [{"region": kept.region, "diff": diff(kept)} for kept in report.kept],
+        "listed": report.listed or None,
         "withdrawn": paper and _withdrawn(paper),
         "candidates": [_candidate(candidate) for candidate in nearest(report.candidates)],
         "tokens": {"in": report.usage.tokens_in, "out": report.usage.tokens_out},

@@ -57,12 +57,18 @@ class Vault(Protocol):
     def replace(self, path: str, content: bytes, *, expected: bytes) -> None:
         """New content for a file that still holds `expected`; else `NoteChanged`."""
 
+    def remove(self, path: str, *, expected: bytes) -> None:
+        """A file that still holds `expected` goes; else `NoteChanged`."""
+
 
 class Journal(Protocol):
     """What a run writes down outside the vault."""
 
-    def before_write(self, path: str, sha256_after: str, sha256_before: str | None) -> None:
-        """Noted, and safely on disk, before `path` is written; `sha256_before` is None for a new file."""
+    def before_write(self, path: str, before: bytes | None, after: bytes | None, folders: tuple[str, ...] = ()) -> None:
+        """Noted, and safely on disk, before `path` is written, None for no file; `folders` are to be made for it."""
+
+    def not_written(self, path: str) -> None:
+        """The write announced last for `path` was given up."""
 
     def outcome(self, report: PaperReport) -> None:
         """What became of one paper."""

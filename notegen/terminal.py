@@ -13,6 +13,8 @@ from notegen import views
 from notegen.errors import Stopped
 from notegen.records import Match, Paper, PaperReport, Report
 from notegen.views import Resolved
+from notegen.writer.journal import Run
+from notegen.writer.undo import Undone
 
 if TYPE_CHECKING:
     from rich.console import Console, Group, RenderableType
@@ -30,7 +32,8 @@ _PLAIN = str.maketrans({"█": "#", "▒": "=", "░": ".", "›": ">", "…": "
 _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)), "\ufffd")
 _UNSURE = ("ambiguous", "not-found")
 _TO_DECIDE = "To decide: notegen resolve NAME --pin ID (none mutes it), or write the arXiv id on the link's line"
-_ROWS = 12
+_SETTLED = {"exists", "muted", "not-a-paper"}
+_ROWS, _DIFFS = 12, 3
 
 
 class Terminal:
@@ -51,7 +54,7 @@ class Terminal:
         if self._err is None:
             from rich.console import Console
 
-            self._err = Console(stderr=True, highlight=False, soft_wrap=True)
+            self._err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         return self._err
 
     def say(self, line: str) -> None:
@@ -64,7 +67,7 @@ class Terminal:
         self._stderr.print(f"notegen: {_harmless(line)}", markup=False, style=style)
 
     def begin(self, total: int) -> None:
-        if total < 2 or not self._stderr.is_terminal or self._stderr.is_dumb_terminal:
+        if total < 2 or not sys.stderr.isatty() or self._stderr.is_dumb_terminal:
             return
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -217,9 +220,34 @@ class Terminal:
                     self._line(f"  {views.candidate_line(candidate)}")
         for place, line in enumerate(views.remark_lines(told)):
             self._line(line if place else f"\n{line}")
+        self._show_kept(told)
         self._line(views.counts(totals))
-        if "written" not in totals and not report.due:
+        if totals.keys() <= _SETTLED or not report.due:
             self._line("nothing to write: no file was changed")
+
+    def _show_kept(self, papers: Sequence[PaperReport]) -> None:
+        """The fresh text of regions that their owner edited, as diffs; of many notes only how to see them."""
+        edited = [paper for paper in papers if paper.kept]
+        for paper in edited[:_DIFFS]:
+            for kept in paper.kept:
+                self._line(f"\n{paper.path}: {views.diff(kept)}".rstrip())
+        if len(edited) > _DIFFS:
+            self._line(
+                f'\nand {len(edited) - _DIFFS} more; one by one: notegen generate "NOTE NAME" --refresh --dry-run'
+            )
+
+    def show_undone(self, run: Run, undone: Sequence[Undone]) -> None:
+        """Each file of a run that was taken back, and what was kept as it is."""
+        self._table(("outcome", "file", "why"), [(one.outcome, one.path, one.reason) for one in undone])
+        counted: Counter[str] = Counter(one.outcome for one in undone)
+        self._line(f"{run.id} ({run.command}) undone: {views.counts(counted)}")
+
+    def show_runs(self, runs: Sequence[Run]) -> None:
+        """The runs of a vault."""
+        if not runs:
+            self.say("no run has written into this vault")
+            return
+        self._table(("run", "began (UTC)", "files", "command", ""), views.run_rows(runs))
 
     def show_status(
         self, report: Report, places: Sequence[tuple[str, str]], totals: dict[str, int], everything: bool
@@ -244,11 +272,12 @@ class Terminal:
         self._line(views.counts(totals) or "no links")
 
     def _line(self, text: str, *, cut: bool = False) -> None:
-        console, text = _stdout(), _drawable(text)
-        if cut and console.is_terminal:
-            console.print(text, markup=False, highlight=False, overflow="ellipsis", no_wrap=True)
+        if not _is_terminal():
+            _write(f"{_drawable(text)}\n".encode(sys.stdout.encoding or "utf-8", "replace"))
+        elif cut:
+            _stdout().print(_drawable(text), markup=False, overflow="ellipsis", no_wrap=True)
         else:
-            console.print(text, markup=False, highlight=False, soft_wrap=True)
+            _stdout().print(_drawable(text), markup=False, soft_wrap=True)
 
     def _table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         if not _is_terminal():
@@ -327,7 +356,7 @@ def _is_terminal() -> bool:
 def _stdout() -> Console:
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, emoji=False)
 
 
 def _write(data: bytes) -> None:

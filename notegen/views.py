@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
 
-from notegen.records import Candidate, Match, Outcome, Paper, PaperReport
+from notegen.records import Candidate, Kept, Match, Outcome, Paper, PaperReport
 from notegen.withdrawal import withdrawal
+from notegen.writer.journal import Run
 
 KINDS: tuple[Outcome, ...] = ("exists", "unfinished", "missing", "muted", "not-a-paper")
 PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
@@ -97,11 +99,13 @@ def remark_lines(papers: Sequence[PaperReport]) -> list[str]:
     lines = []
     for paper in papers:
         words = withdrawn(paper.paper)
-        if paper.outcome == "exists" and paper.reason:
+        if paper.kept or (paper.outcome == "exists" and paper.reason):
             lines.append(f"{paper.link}: {paper.reason}")
         elif words:
             said = paper.reason if paper.outcome == "unfinished" else "withdrawn"
             lines.append(f"{paper.link}: {said}: {words}")
+        if paper.listed:
+            lines.append(f"{paper.link}: {paper.listed}")
     return lines
 
 
@@ -109,6 +113,26 @@ def withdrawn(paper: Paper | None) -> str:
     """What the record of a paper says of its withdrawal, in one line, cut where it is long; "" when it stands."""
     said = " ".join(withdrawal(paper.title, paper.comment, paper.abstract).split()) if paper else ""
     return said if len(said) <= _WITHDRAWAL_LETTERS else f"{said[:_WITHDRAWAL_LETTERS].rstrip()}…"
+
+
+def diff(kept: Kept) -> str:
+    """What a region edited by hand holds, and what would stand there now, as a unified diff."""
+    existing, fresh = (f"{text}\n".splitlines(keepends=True) for text in (kept.existing, kept.fresh))
+    return "".join(unified_diff(existing, fresh, f"{kept.region}, as edited", f"{kept.region}, new", n=1))
+
+
+def run_rows(runs: Sequence[Run]) -> list[tuple[str, ...]]:
+    """For each run: id, time, files written, command, whether it was undone."""
+    return [
+        (
+            run.id,
+            run.when[:16].replace("T", " "),
+            str(len({write.path for write in run.writes})),
+            run.command,
+            "undone" if run.taken_back else "",
+        )
+        for run in runs
+    ]
 
 
 def nearest(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:

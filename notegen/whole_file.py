@@ -1,4 +1,4 @@
-"""Files of the cache, written whole or not at all."""
+"""Files of the cache and of the journal, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from tempfile import NamedTemporaryFile
 
 def write_whole(path: Path, text: str) -> None:
     """Writes `text` as UTF-8, whole or not at all, creating the folder; raises `OSError`."""
+    write_bytes_whole(path, text.encode("utf-8"))
+
+
+def write_bytes_whole(path: Path, content: bytes) -> None:
+    """Writes `content`, whole or not at all, creating the folder; raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", suffix=".tmp", delete=False) as file:
+    with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".tmp", delete=False) as file:
         temporary = Path(file.name)
         try:
-            file.write(text)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         except BaseException:

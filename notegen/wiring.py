@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from uuid import uuid4
 
-from notegen.errors import NoteChanged, NoteExists, PinNotKept, VaultError
 from notegen.fetcher import own_records
-from notegen.fetcher.pins import read_pins, with_pin
+from notegen.fetcher.heads import heads_file, read_heads
+from notegen.fetcher.noted import Head, Noted, noted_of, notes_called
+from notegen.fetcher.pins import read_pins
 from notegen.fetcher.reading_list import moc
 from notegen.fetcher.reading_list.listing import Listed, list_all_mocs, list_mocs
-from notegen.intake import Known
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
 from notegen.obsidian.index import Index, scan
+from notegen.obsidian.resolution import link_text, write_link
 from notegen.pipeline import Doors, Ways
-from notegen.records import PaperText, Wanted
+from notegen.records import Pair, PaperText, Wanted
 from notegen.seams import Model
 from notegen.settings import Settings
+from notegen.standing import Known, Upkeep
 from notegen.terminal import Terminal
-from notegen.writer.journal import Journal
+from notegen.writer.journal import Journal, runs
+from notegen.writer.journalled import JournalledVault
+from notegen.writer.undo import hashes
 from notegen.writer.vault import FolderVault
-
-_PIN_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,15 @@ class House:
     app: AppSettings
     rules: moc.MocRules
     own: own_records.OwnKnowledge
+    heads: Mapping[str, Head]
 
     def listed(self, named: Sequence[str]) -> Listed:
         """What the MOCs named list, or all MOCs of the vault when none is; those that cannot be read are told."""
+        mocs = [path for path, head in self.heads.items() if head.moc]
         if named:
             names = [_from_root(name, self.settings.vault) for name in named]
-            return list_mocs(names, self.index, self.vault, self.app, self.rules)
-        listed = list_all_mocs(self.index, self.vault, self.app, self.rules)
+            return list_mocs(names, mocs, self.index, self.vault, self.rules)
+        listed = list_all_mocs(mocs, self.index, self.vault, self.rules)
         for error in listed.unreadable:
             self.screen.problem(str(error))
         return listed
@@ -60,15 +65,12 @@ def open_house(settings: Settings) -> House:
         screen.problem(problem)
     if settings.ignored:
         screen.problem(f"the .env in this vault: {', '.join(settings.ignored)} not taken from there; keep it elsewhere")
-    return House(
-        settings,
-        screen,
-        FolderVault(settings.vault),
-        scan(settings.vault),
-        read_app_settings(settings.vault),
-        _rules(settings),
-        own_records.OwnKnowledge(pins, records),
-    )
+    vault, app, rules = FolderVault(settings.vault), read_app_settings(settings.vault), _rules(settings)
+    now_seconds = time.time()
+    index = scan(settings.vault)
+    kept = heads_file(settings.cache_dir, settings.vault)
+    heads = read_heads(index, vault, rules, app, kept, now_seconds, screen.problem)
+    return House(settings, screen, vault, index, app, rules, own_records.OwnKnowledge(pins, records), heads)
 
 
 def _from_root(name: str, root: Path) -> str:
@@ -94,40 +96,34 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-def keep_pin(root: Path, link: str, pin: str) -> None:
-    """Write a pin into the pins.toml of the vault at `root`; every other byte of it stays. `PinNotKept` when it cannot.
+@dataclass(frozen=True, slots=True)
+class OpenRun:
+    """A run that may write, while the vault is held: its id, its journal, and the vault it writes through."""
 
-    To be called while the vault is held. What somebody saves meanwhile is read again, not overwritten.
-    """
-    folder = root / ".notegen"
-    why = "" if folder.resolve().is_relative_to(root.resolve()) else "its folder leads out of the vault"
-    for _ in range(0 if why else _PIN_TRIES):
-        try:
-            return _write_pin(folder, link, pin)
-        except (NoteChanged, NoteExists) as error:
-            why = error.why
-        except UnicodeDecodeError as error:
-            raise PinNotKept(link, f"byte {error.start + 1} of it is not UTF-8") from error
-        except UnicodeEncodeError as error:
-            raise PinNotKept(link, "the name holds a broken character") from error
-        except ValueError as error:
-            raise PinNotKept(link, str(error)) from error
-        except VaultError as error:
-            raise PinNotKept(link, error.why) from error
-    raise PinNotKept(link, why)
+    id: str
+    journal: Journal
+    vault: JournalledVault
 
 
-def _write_pin(folder: Path, link: str, pin: str) -> None:
-    own, name = FolderVault(folder), "pins.toml"
-    before = own.read(name) if (folder / name).is_file() else None
-    after = with_pin((before or b"").decode("utf-8"), link, pin).encode("utf-8")
-    if before is None:
-        own.create(name, after)
-    else:
-        own.replace(name, after, expected=before)
+def open_run(settings: Settings, command: str, takes_back: str = "") -> OpenRun:
+    """A new run for `command`, named by its time."""
+    run = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:6]}"
+    journal = Journal(settings.state_dir, settings.vault, run, lambda: datetime.now(UTC), command, takes_back)
+    return OpenRun(run, journal, JournalledVault(FolderVault(settings.vault), journal))
 
 
-def open_doors(house: House, run: str, log: Path | None) -> Doors:
+def sweep(settings: Settings, index: Index, screen: Terminal) -> None:
+    """What killed runs left in the vault goes; what may hold a person's words is told of. The vault must be held."""
+    if not index.leftovers:
+        return
+    ours = hashes(runs(settings.state_dir, settings.vault))
+    for path in FolderVault(settings.vault).sweep(index.leftovers, ours):
+        screen.problem(
+            f"{path}: set aside while somebody saved a note. See whether you need what it holds, then delete it"
+        )
+
+
+def open_doors(house: House, run: OpenRun, log: Path | None) -> Doors:
     """The vault, the model if one is configured (written down in `log`), kept answers, journal of this run, screen."""
     from notegen.summarizer.answers import KeptAnswers
     from notegen.summarizer.transcript import Transcript
@@ -135,10 +131,10 @@ def open_doors(house: House, run: str, log: Path | None) -> Doors:
     settings = house.settings
     model = _model(settings)
     return Doors(
-        house.vault,
+        run.vault,
         Transcript(model, log) if model and log else model,
         KeptAnswers(settings.cache_dir / "answers"),
-        Journal(settings.state_dir, settings.vault, run, lambda: datetime.now(UTC)),
+        run.journal,
         house.screen,
     )
 
@@ -158,19 +154,33 @@ def _model(settings: Settings) -> Model | None:
     )
 
 
-def known_of(house: House, listed: Listed, own_text: PaperText | None) -> Known:
+def known_of(house: House, listed: Listed, own_text: PaperText | None, moc: str, upkeep: Upkeep) -> Known:
     """What the vault knows itself, for finding out which papers are wanted."""
-    return Known(house.index, house.own, listed.wanted, house.settings.name, own_text)
+
+    def noted() -> Noted:
+        return noted_of(house.heads)
+
+    return Known(house.index, noted, house.own, listed.wanted, house.settings.name, own_text, moc, upkeep)
 
 
-def ways_of(house: House, listed: Listed) -> Ways:
-    """How notes are made: languages, window, templates, and the folder of a new note."""
-    settings = house.settings
-    paths = {PurePosixPath(path).stem: path for path in reversed(listed.mocs)}
+def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:
+    """How notes are made: languages, window, templates, the folder of a new note, and its links.
+
+    `entry` is the path of a note that is to list them, "" for none.
+    """
+    settings, index, app = house.settings, house.index, house.app
+    paths = {link_text(path, index): path for path in (*listed.mocs, *filter(None, [entry]))}
 
     def folder_of(wanted: Wanted) -> str:
         moc_path = paths.get(wanted.mocs[0], "") if wanted.mocs else ""
-        return settings.folder.strip("/") or new_note_folder(house.app, moc_path)
+        return settings.folder.strip("/") or new_note_folder(app, moc_path)
+
+    def link_of(moc: str, note: str) -> str:
+        return write_link(paths[moc], note, index, app) if moc in paths else f"[[{moc}]]"
+
+    def notes_of(terms: Sequence[Pair], note: str) -> dict[str, str]:
+        called = notes_called((text for pair in terms for text in (pair.en, pair.ja)), index, house.heads)
+        return {term: link_text(path, index) for term, path in called.items() if path != note}
 
     templates = (settings.prompts,) if settings.prompts else ()
-    return Ways(settings.languages, settings.context_tokens, templates, folder_of)
+    return Ways(settings.languages, settings.context_tokens, templates, folder_of, link_of, notes_of)

@@ -1,19 +1,23 @@
-"""An unfinished note completed around what its owner wrote into it meanwhile. Pure."""
+"""A note of ours completed or renewed around what its owner wrote into it meanwhile. Pure."""
 
 from __future__ import annotations
 
 import re
 
 from notegen.obsidian import frontmatter, regions
+from notegen.records import Kept
 
+_OWN = "notegen_"
 _HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 _KEY = re.compile(r"^([^\s#:][^:\n]*):(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
 
 def is_unfinished(existing: str) -> bool:
     """Whether this is a note of ours written without any text at hand, whose draft region nobody touched since."""
+    if "notegen_read" not in existing or frontmatter.properties(existing).get("notegen_read") != "none":
+        return False
     draft = regions.find(existing).get("draft")
-    return draft is not None and draft.untouched and frontmatter.properties(existing).get("notegen_read") == "none"
+    return draft is not None and draft.untouched
 
 
 def complete(existing: str, fresh: str) -> str | None:
@@ -30,10 +34,48 @@ def complete(existing: str, fresh: str) -> str | None:
         if name not in regions.find(text):
             text = _after_draft(text, _with_heading(fresh, region.start, region.end))
     known = frontmatter.properties(existing)
-    for key, value in _lines(fresh).items():
-        if key not in known or key.startswith("notegen_"):
-            text = frontmatter.with_keys(text, {key: value})
-    return text
+    lacking = {key: value for key, value in _lines(fresh).items() if key not in known and not key.startswith(_OWN)}
+    whole = _with_own_keys(frontmatter.with_keys(text, lacking), fresh)
+    return None if is_unfinished(whole) else whole
+
+
+def has_regions(existing: str) -> bool:
+    """Whether any part of the note is ours."""
+    return bool(regions.find(existing))
+
+
+def renew(existing: str, fresh: str) -> tuple[str, tuple[Kept, ...]]:
+    """The note `existing` with its untouched regions as in the newly composed `fresh`, and the regions kept as edited.
+
+    The `notegen_*` keys tell of the region draft and follow it; where they cannot, it is not renewed. Every other byte
+    stays; a region that its owner took out stays out.
+    """
+    text, kept = existing, []
+    for name, new in regions.find(fresh).items():
+        there = regions.find(text).get(name)
+        if there is None or regions.fingerprint(there.body) == regions.fingerprint(new.body):
+            continue
+        if not there.untouched:
+            kept.append(Kept(name, there.body, new.body))
+            continue
+        renewed = regions.replace(text, name, new.body)
+        renewed = _with_own_keys(renewed, fresh) if name == "draft" else renewed
+        if name != "draft" or _tells(renewed) == _tells(fresh) or not frontmatter.split(renewed)[0]:
+            text = renewed
+    return text, tuple(kept)
+
+
+def _tells(text: str) -> dict[str, str | list[str]]:
+    """What the head says of the draft."""
+    return {key: value for key, value in frontmatter.properties(text).items() if key.startswith(_OWN)}
+
+
+def _with_own_keys(text: str, fresh: str) -> str:
+    if not frontmatter.split(text)[0]:  # whoever took the head out does not want it
+        return text
+    own = {key: value for key, value in _lines(fresh).items() if key.startswith(_OWN)}
+    stale = _tells(text).keys() - own.keys()
+    return frontmatter.without_keys(frontmatter.with_keys(text, own), stale)
 
 
 def _with_heading(fresh: str, start: int, end: int) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from notegen.errors import PromptError
 from notegen.obsidian import regions
@@ -26,22 +27,25 @@ def compose(
     *,
     languages: tuple[str, ...] = ("ja", "en"),
     template_folders: Sequence[Path] = (),
+    link: Callable[[str], str] = "[[{}]]".format,
+    notes: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The whole note, ready to be written; without a draft it is an unfinished one.
 
-    All text of paper, text and draft is cleaned on the way in. A `note.md.j2` in `template_folders` is used before
-    the one that ships. Raises `PromptError` when the template cannot be used.
+    `link` makes a link of a MOC's name for the body; `notes` are terms that notes of the vault have, with the link
+    targets of these. All text of paper, text and draft is cleaned on the way in. A `note.md.j2` in
+    `template_folders` is used before the one that ships. Raises `PromptError` when the template cannot be used.
     """
     note = render(
         _TEMPLATE,
         template_folders,
         region=_region,
         properties=properties(wanted, paper, text, draft),
-        parents=[f"[[{moc}]]" for moc in wanted.mocs],
+        parents=[link(moc) for moc in wanted.mocs],
         ja="ja" in languages,
         en="en" in languages,
         withdrawn=clean_inline(withdrawal(paper.title, paper.comment, paper.abstract)),
-        draft=view(draft, text, languages) if draft else None,
+        draft=view(draft, text, languages, notes) if draft else None,
     )
     if "draft" not in regions.find(note):
         raise PromptError(file_of(_TEMPLATE, template_folders), 1, "it makes no region named draft")

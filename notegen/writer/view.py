@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from notegen.records import Claim, Draft, Finding, Pair, PaperText, Sentence
 from notegen.writer.clean import clean_inline
+from notegen.writer.mentions import link_first_mentions
 
 _SECTION_ORDER = ("what", "novelty", "method", "evaluation", "discussion", "next")
 _READ_IN_JAPANESE = {
@@ -30,12 +31,16 @@ class Statement:
     footnotes: tuple[int, ...]
 
 
-def view(draft: Draft, text: PaperText, languages: tuple[str, ...]) -> dict[str, Any]:
-    """The draft as the template shows it: cleaned, in the wanted languages, each source sentence once."""
+def view(draft: Draft, text: PaperText, languages: tuple[str, ...], notes: Mapping[str, str]) -> dict[str, Any]:
+    """The draft as the template shows it: cleaned, in the wanted languages, each source sentence once.
+
+    `notes` are terms that notes of the vault have, with the link targets of these.
+    """
     known = {sentence.number: sentence for sentence in text.sentences} if draft.model else {}
     show = partial(_statements, known=known, languages=languages)
     tldr = show([draft.tldr] if draft.tldr else [])
     sections = [(key, statements) for key, claims in _by_section(draft.claims) if (statements := show(claims))]
+    tldr, sections = _linked(tldr, sections, notes)
     shown = [*tldr, *(one for _, statements in sections for one in statements)]
     drops = _drops(draft.findings)
     kept = len(draft.claims) + (draft.tldr is not None)
@@ -57,6 +62,19 @@ def view(draft: Draft, text: PaperText, languages: tuple[str, ...]) -> dict[str,
         "drops": drops,
         "abstract": _abstract(draft.abstract, languages),
     }
+
+
+def _linked(
+    tldr: list[Statement], sections: list[tuple[str, list[Statement]]], notes: Mapping[str, str]
+) -> tuple[list[Statement], list[tuple[str, list[Statement]]]]:
+    """The same statements with the first mention of each term in `notes` linked, over all of them."""
+    lines = [line for one in (*tldr, *(one for _, some in sections for one in some)) for line in one.lines]
+    linked = iter(link_first_mentions(lines, notes) if notes else lines)
+
+    def renewed(statements: list[Statement]) -> list[Statement]:
+        return [replace(one, lines=tuple(next(linked) for _ in one.lines)) for one in statements]
+
+    return renewed(tldr), [(key, renewed(some)) for key, some in sections]
 
 
 def _by_section(claims: Iterable[Claim]) -> Iterable[tuple[str, Iterable[Claim]]]:

@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,13 @@ from invented import Arxiv
 from pytest_httpserver import HTTPServer
 
 from notegen.choosing import understood
+from notegen.fetcher.noted import Noted
 from notegen.fetcher.own_records import OwnKnowledge, OwnRecord
 from notegen.fetcher.pins import read_pins
-from notegen.intake import Known, prepare
+from notegen.intake import prepare
 from notegen.obsidian.index import scan
 from notegen.records import Candidate, Match, Paper, PaperReport, PaperText, Wanted
+from notegen.standing import Known, Upkeep, survey
 from notegen.writer.vault import FolderVault
 
 Run = Callable[..., Result]
@@ -298,8 +301,10 @@ def test_only_what_is_open_and_has_candidates_is_asked_for(tmp_path: Path) -> No
 
     wanted = [Wanted(name, name) for name in ("Twin", "Sure", "Nowhere")]
     vault, index = FolderVault(tmp_path), scan(tmp_path)
-    work = prepare(wanted, Known(index, own, (), ""), vault, (), choose=choose)
-    prepare(wanted, Known(index, own, (), "", PaperText("file t.txt")), vault, (), choose=choose)
+    standings = survey(wanted, index, vault, Upkeep())
+    known = Known(index, lambda: Noted({}, {}), own, (), "")
+    work = prepare(standings, known, vault, (), choose=choose)
+    prepare(standings, replace(known, own_text=PaperText("file t.txt")), vault, (), choose=choose)
 
     assert asked == ["Twin"]
     assert [type(one) is PaperReport for one in work] == [False, False, True]

@@ -267,7 +267,7 @@ def test_what_somebody_saves_meanwhile_is_kept(run: Run, vault: Path, monkeypatc
         calls.append(text)
         return with_pin(text, link, pin)
 
-    monkeypatch.setattr("notegen.wiring.with_pin", slow)
+    monkeypatch.setattr("notegen.pinning.with_pin", slow)
     result = run("resolve", "2024__X__Fern", "--pin", "none", "--vault", vault)
 
     assert result.exit_code == 0

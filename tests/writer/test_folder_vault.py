@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import multiprocessing
 import os
 import signal
@@ -13,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from notegen.errors import NameNotAllowed, NoteChanged, NoteExists, VaultBusy, VaultError, WriteFailed
-from notegen.writer.vault import FolderVault, hold
+from notegen.errors import NameNotAllowed, NoteChanged, NoteExists, VaultError, WriteFailed
+from notegen.obsidian.index import scan
+from notegen.writer import atomic
+from notegen.writer.vault import FolderVault
 
 
 @pytest.fixture
@@ -107,29 +110,183 @@ def test_paths_that_no_note_may_have_are_refused(root: Path, path: str) -> None:
     assert not (root.parent / "out.md").exists()
 
 
-def test_links_out_of_the_vault_are_not_followed(root: Path, tmp_path: Path) -> None:
-    """A symlinked folder or file that leads outside is neither read nor written, a hidden target neither."""
+def test_nothing_is_written_behind_a_link_out_of_the_vault(root: Path, tmp_path: Path) -> None:
+    """Behind a linked folder notes are read, as Obsidian does, and never written; linked files are not even read."""
     outside = tmp_path / "outside"
-    outside.mkdir()
-    (outside / "secret.md").write_bytes(b"secret")
+    (outside / "empty").mkdir(parents=True)
+    (outside / "theirs.md").write_bytes(b"theirs")
     (root / ".obsidian").mkdir()
     (root / ".obsidian/app.md").write_bytes(b"x")
     (root / "door").symlink_to(outside, target_is_directory=True)
-    (root / "secret.md").symlink_to(outside / "secret.md")
+    (root / "theirs.md").symlink_to(outside / "theirs.md")
     (root / "hidden.md").symlink_to(root / ".obsidian/app.md")
+    (root / "config").symlink_to(root / ".obsidian", target_is_directory=True)
     (root / "loop.md").symlink_to(root / "loop.md")
     vault = FolderVault(root)
-    with pytest.raises(NameNotAllowed):
-        vault.create("door/new.md", b"x")
-    for path in ("door/secret.md", "secret.md", "hidden.md", "../outside/secret.md"):
+    assert vault.read("door/theirs.md") == vault.find("door/theirs.md") == b"theirs"
+    for path in ("door/new.md", "door/deep/new.md", "config/new.md"):
+        with pytest.raises(NameNotAllowed):
+            vault.create(path, b"x")
+    for path in ("theirs.md", "hidden.md", "../outside/theirs.md", str(outside / "theirs.md")):
         with pytest.raises(NameNotAllowed):
             vault.read(path)
+    for path in ("door/theirs.md", "theirs.md", "hidden.md", "config/app.md", "../outside/theirs.md"):
         with pytest.raises(NameNotAllowed):
-            vault.replace(path, b"x", expected=b"secret")
+            vault.replace(path, b"x", expected=b"theirs")
+        with pytest.raises(NameNotAllowed):
+            vault.remove(path, expected=b"theirs")
     with pytest.raises(VaultError):
         vault.read("loop.md")
-    assert _files(outside) == ["secret.md"]
-    assert (outside / "secret.md").read_bytes() == b"secret"
+    assert _files(outside) == ["theirs.md"]
+    assert (outside / "theirs.md").read_bytes() == b"theirs"
+    assert (root / ".obsidian/app.md").read_bytes() == b"x"
+    assert _files(root / ".obsidian") == ["app.md"]
+
+
+def test_of_hidden_folders_only_its_own_is_written(root: Path) -> None:
+    """Pins are made, changed and removed in `.notegen/`, and nowhere that merely resembles it."""
+    vault = FolderVault(root)
+    vault.create(".notegen/pins.toml", b"a")
+    vault.replace(".notegen/pins.toml", b"b", expected=b"a")
+    assert vault.find(".notegen/pins.toml") == b"b"
+    vault.remove(".notegen/pins.toml", expected=b"b")
+    vault.remove_folders([".notegen"])
+    assert list(root.iterdir()) == []
+    for path in (".notegen2/x", ".notegen/.x", ".notegen/../.x", "a/.notegen/x", ".Notegen/x", ".git/config"):
+        with pytest.raises(NameNotAllowed):
+            vault.create(path, b"x")
+    assert list(root.iterdir()) == []
+
+
+@pytest.mark.parametrize("leads", ["out", "hidden"])
+def test_its_own_folder_is_not_written_where_it_is_a_link(root: Path, tmp_path: Path, leads: str) -> None:
+    """A `.notegen` that leads out of the vault, or into Obsidian's own folder, is refused and nothing is made there."""
+    target = tmp_path / "outside" if leads == "out" else root / ".obsidian"
+    target.mkdir()
+    (root / ".notegen").symlink_to(target, target_is_directory=True)
+    (target / "there").write_bytes(b"theirs")
+    vault = FolderVault(root)
+    with pytest.raises(NameNotAllowed):
+        vault.create(".notegen/pins.toml", b"x")
+    with pytest.raises(NameNotAllowed):
+        vault.replace(".notegen/there", b"x", expected=b"theirs")
+    with pytest.raises(NameNotAllowed):
+        vault.remove(".notegen/there", expected=b"theirs")
+    assert _files(target) == ["there"]
+
+
+@pytest.mark.parametrize(
+    "path", ["x\0.md", "a\0/x.md", "\ud800.md", "", "x" * 300 + ".md", ("x" * 200 + "/") * 30 + "x.md"]
+)
+def test_paths_that_no_disk_has_are_vault_errors(root: Path, path: str) -> None:
+    """Whatever path is asked for, the answer is a file, its absence or one line, never a broken run."""
+    vault = FolderVault(root)
+    for act in (
+        lambda: vault.read(path),
+        lambda: vault.create(path, b"x"),
+        lambda: vault.replace(path, b"x", expected=b"y"),
+        lambda: vault.remove(path, expected=b"y"),
+    ):
+        with pytest.raises(VaultError) as caught:
+            act()
+        assert "\n" not in str(caught.value)
+    assert path == "" or vault.find(path) is None
+    assert list(root.iterdir()) == []
+
+
+def test_what_is_found_or_missing_is_told_apart(root: Path) -> None:
+    """No file is None, an empty file is empty, and a folder in a file's place is an error."""
+    vault = FolderVault(root)
+    (root / "empty.md").write_bytes(b"")
+    (root / "folder.md").mkdir()
+    assert vault.find("empty.md") == b""
+    assert vault.find("gone.md") is vault.find("gone/gone.md") is vault.find("empty.md/gone.md") is None
+    with pytest.raises(VaultError):
+        vault.find("folder.md")
+
+
+def test_missing_folders_are_told_from_the_outermost(root: Path) -> None:
+    """Only those that are not there yet; none for a file at the root."""
+    (root / "a").mkdir()
+    vault = FolderVault(root)
+    assert vault.missing_folders("a/b/c/x.md") == ("a/b", "a/b/c")
+    assert vault.missing_folders("a/x.md") == vault.missing_folders("x.md") == ()
+
+
+def test_folders_go_when_they_are_empty(root: Path) -> None:
+    """The innermost first, those that hold anything stay with the folders around them, unknown ones do no harm."""
+    for path in ("a/b/c", "d/e", "f"):
+        (root / path).mkdir(parents=True)
+    (root / "d/e/theirs.md").write_bytes(b"theirs")
+    (root / "f/.hidden").write_bytes(b"theirs")
+    FolderVault(root).remove_folders(["a", "a/b", "a/b/c", "d", "d/e", "f", "gone", "gone/too"])
+    assert sorted(path.name for path in root.rglob("*")) == [".hidden", "d", "e", "f", "theirs.md"]
+
+
+@pytest.mark.parametrize("leads", ["out", "in"])
+def test_a_folder_that_became_a_link_is_not_removed(root: Path, tmp_path: Path, leads: str) -> None:
+    """Neither what it leads to nor an error: the folder is not the one that was made."""
+    target = tmp_path / "outside" if leads == "out" else root / "theirs"
+    target.mkdir()
+    (root / "papers").symlink_to(target, target_is_directory=True)
+    (root / "made").mkdir()
+    FolderVault(root).remove_folders(["papers", "made"])
+    assert target.is_dir()
+    assert (root / "papers").is_symlink()
+    assert not (root / "made").exists()
+
+
+@pytest.mark.parametrize("step", ["fsync", "link", "mkdir"])
+def test_folders_go_again_when_the_note_cannot_be_written(
+    root: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """A failed write leaves the vault as it was, whichever folders were made by then; those of others stay."""
+    (root / "theirs").mkdir()
+    does = getattr(os, step)
+
+    def fail(*words: Any, **more: Any) -> Any:
+        if step == "mkdir" and not (root / "theirs/a").exists():
+            return does(*words, **more)
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, step, fail)
+    if step == "link":
+        monkeypatch.setattr(Path, "replace", fail)
+        monkeypatch.setattr(atomic, "_exchange", lambda one, other: False)
+    with pytest.raises(WriteFailed):
+        FolderVault(root).create("theirs/a/b/x.md", b"x")
+    monkeypatch.undo()
+    assert [path.name for path in root.rglob("*")] == ["theirs"]
+
+
+def test_folders_go_again_when_the_name_was_taken(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taken at the last moment, the note of the other stands, and no folder that is not needed."""
+
+    def late(temporary: Path, final: Path) -> None:
+        Path(final).write_bytes(b"theirs")
+        raise FileExistsError(errno.EEXIST, "exists")
+
+    monkeypatch.setattr(os, "link", late)
+    with pytest.raises(NoteExists):
+        FolderVault(root).create("a/b/x.md", b"ours")
+    assert _files(root) == ["a/b/x.md"]
+
+
+@pytest.mark.parametrize(
+    ("there", "asked"),
+    [
+        ("Papers", "papers/x.md"),
+        (unicodedata.normalize("NFD", "データ"), "データ/x.md"),
+        ("データ", unicodedata.normalize("NFD", "データ") + "/x.md"),
+    ],
+)
+def test_a_note_in_a_folder_of_the_same_name_is_refused(root: Path, there: str, asked: str) -> None:
+    """Folders compare as names do: no second note is made in one that differs in case or Unicode form only."""
+    (root / there).mkdir()
+    (root / there / "x.md").write_bytes(b"theirs")
+    with pytest.raises(NoteExists):
+        FolderVault(root).create(asked, b"ours")
+    assert [path.name for path in root.iterdir()] == [there]
 
 
 def test_a_note_is_replaced_when_it_is_as_expected(root: Path) -> None:
@@ -227,7 +384,7 @@ def test_a_kill_in_the_middle_leaves_no_half_note(root: Path, point: str) -> Non
     assert ("note.md" in names) == (point == "unlink")
     if point == "unlink":
         assert (root / "note.md").read_bytes() == b"whole" * 1000
-    FolderVault(root).sweep(lambda: 4e9)
+    FolderVault(root).sweep(scan(root).leftovers, ())
     assert _files(root) == (["note.md"] if point == "unlink" else [])
 
 
@@ -256,42 +413,59 @@ def test_of_two_processes_one_writes_the_note(root: Path) -> None:
     assert _files(root) == ["race.md"]
 
 
-def test_only_old_leftovers_are_swept(root: Path) -> None:
-    """A temporary file of a killed run goes after an hour, one in use and anything else stays."""
-    (root / "a").mkdir()
-    (root / ".git").mkdir()
-    for name in ("a/.ng-old", "a/.ng-new", ".git/.ng-old", "a/ng-old.md"):
-        (root / name).write_bytes(b"")
-        os.utime(root / name, (10_000, 10_000) if "old" in name else (13_000, 13_000))
-    FolderVault(root).sweep(lambda: 13_700)
-    assert _files(root) == [".git/.ng-old", "a/.ng-new", "a/ng-old.md"]
+_SHA256_OF_OURS = hashlib.sha256(b"ours").hexdigest()
 
 
-def test_a_vault_is_held_by_one_run(root: Path, tmp_path: Path) -> None:
-    """A second run is turned away while the first holds the vault, another vault is not, and nothing lies inside it."""
-    state, other = tmp_path / "state", tmp_path / "other"
-    other.mkdir()
-    with hold(root, state, 0.0):
-        with pytest.raises(VaultBusy) as caught, hold(root, state, 0.0):
-            pass
-        with hold(other, state, 0.0):
-            pass
-    with hold(root, state, 0.0):
-        pass
-    assert caught.value.exit_status == 75
-    assert _files(root) == []
+def _own_prefix(root: Path) -> str:
+    """How the temporary files of this machine begin, seen from a run that is killed while it writes."""
+    script = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom notegen.writer.vault import FolderVault\n"
+        "os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "FolderVault(Path(sys.argv[1])).create('note.md', b'half')\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(root)], check=False)
+    (left,) = scan(root).leftovers
+    (root / left).unlink()
+    return left.rpartition("-")[0] + "-"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9")
-def test_a_killed_run_frees_the_vault(root: Path, tmp_path: Path) -> None:
-    """The lock ends with its process."""
-    script = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom notegen.writer.vault import hold\n"
-        "with hold(Path(sys.argv[1]), Path(sys.argv[2]), 0.0): os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    subprocess.run([sys.executable, "-c", script, str(root), str(tmp_path / "state")], check=False)
-    with hold(root, tmp_path / "state", 0.0):
-        pass
+def test_what_killed_runs_left_is_swept(root: Path) -> None:
+    """Halves of this machine go at once, of another after an hour; wholes only when known; nothing else is touched."""
+    ours = _own_prefix(root)
+    other = ".ng-ffffffff-"
+    assert not ours.startswith(other)
+    (root / "a").mkdir()
+    now = 1_000_000.0
+    files = {
+        f"a/{ours}1.part": (b"half", 1, False),
+        f"a/{ours}2": (b"ours", 1, False),
+        f"a/{ours}3": (b"a person's", 1, True),
+        f"a/{other}1.part": (b"half", 3599, True),
+        f"a/{other}2.part": (b"half", 3601, False),
+        f"a/{other}3": (b"ours", 3599, True),
+        f"a/{other}4": (b"ours", 3601, False),
+        f"a/{other}5": (b"a person's", 3601, True),
+        "a/note.md": (b"ours", 9999, True),
+    }
+    for path, (content, age_seconds, _) in files.items():
+        (root / path).write_bytes(content)
+        os.utime(root / path, (now - age_seconds, now - age_seconds))
+    kept = FolderVault(root).sweep(scan(root).leftovers, {_SHA256_OF_OURS}, lambda: now)
+    assert _files(root) == sorted(path for path, (_, _, stays) in files.items() if stays)
+    assert sorted(kept) == sorted([f"a/{ours}3", f"a/{other}5"])
+    again = FolderVault(root).sweep(scan(root).leftovers, {_SHA256_OF_OURS}, lambda: now)
+    assert again == kept
+
+
+def test_a_leftover_that_cannot_be_swept_is_passed_over(root: Path) -> None:
+    """One that is gone meanwhile, or is a folder, hinders nothing."""
+    (root / ".ng-x-folder").mkdir()
+    (root / ".ng-x-old.part").write_bytes(b"half")
+    os.utime(root / ".ng-x-old.part", (1, 1))
+    leftovers = (".ng-x-gone", ".ng-x-folder", ".ng-x-old.part")
+    FolderVault(root).sweep(leftovers, (), lambda: 1e12)
+    assert [path.name for path in root.iterdir()] == [".ng-x-folder"]
 
 
 def test_an_unreadable_note_is_a_vault_error(root: Path) -> None:
