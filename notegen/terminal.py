@@ -32,6 +32,7 @@ _PLAIN = str.maketrans({"█": "#", "▒": "=", "░": ".", "›": ">", "…": "
 _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)), "\ufffd")
 _UNSURE = ("ambiguous", "not-found")
 _TO_DECIDE = "To decide: notegen resolve NAME --pin ID (none mutes it), or write the arXiv id on the link's line"
+_DIFF_STYLE = {"-": "red", "+": "green", "@": "cyan"}
 _SETTLED = {"exists", "muted", "not-a-paper"}
 _ROWS, _DIFFS = 12, 3
 
@@ -229,8 +230,9 @@ class Terminal:
         """The fresh text of regions that their owner edited, as diffs; of many notes only how to see them."""
         edited = [paper for paper in papers if paper.kept]
         for paper in edited[:_DIFFS]:
-            for kept in paper.kept:
-                self._line(f"\n{paper.path}: {views.diff(kept)}".rstrip())
+            self._line(f"\n{paper.path}")
+            for line in "".join(map(views.diff, paper.kept)).splitlines():
+                self._line(line, style=_DIFF_STYLE.get(line[:1]))
         if len(edited) > _DIFFS:
             self._line(
                 f'\nand {len(edited) - _DIFFS} more; one by one: notegen generate "NOTE NAME" --refresh --dry-run'
@@ -271,13 +273,13 @@ class Terminal:
                 self._line("")
         self._line(views.counts(totals) or "no links")
 
-    def _line(self, text: str, *, cut: bool = False) -> None:
+    def _line(self, text: str, *, cut: bool = False, style: str | None = None) -> None:
         if not _is_terminal():
             _write(f"{_drawable(text)}\n".encode(sys.stdout.encoding or "utf-8", "replace"))
         elif cut:
             _stdout().print(_drawable(text), markup=False, overflow="ellipsis", no_wrap=True)
         else:
-            _stdout().print(_drawable(text), markup=False, soft_wrap=True)
+            _stdout().print(_drawable(text), markup=False, soft_wrap=True, style=style)
 
     def _table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         if not _is_terminal():

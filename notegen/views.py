@@ -198,7 +198,7 @@ def amount(count: int, noun: str) -> str:
 
 
 def _which(paper: PaperReport) -> str:
-    if paper.outcome == "exists":
+    if paper.outcome == "exists" and not paper.kept:
         return paper.path  # the reason stands below the table, whole
     known = (paper.paper.arxiv_id or paper.paper.doi) if paper.paper else ""
     if paper.outcome in PROBLEMS or not known:
