@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 from notegen.obsidian.literal import scan
+from notegen.unseen import seen
 
-_BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0"
-_SELECTORS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xFFF0, 0xFFF9), *range(0xE0000, 0xE1000))
-_UNSEEN = frozenset((*map(ord, _BLANK_LETTERS), *_SELECTORS))
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x1c-\x1f\x85]")
 
 _HELD = re.compile("\ue000([0-9]+)\ue001")
 _SCRIPT = re.compile(r"<(script|style|template)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -56,10 +54,7 @@ def visible(text: str) -> str:
 
     Line ends of every kind become "\\n".
     """
-    text = text.replace("\r\n", "\n")
-    return text.translate(
-        {ord(character): _shown(character) for character in set(text) if _shown(character) != character}
-    )
+    return seen(_LINE_END.sub("\n", text.translate(_LIGATURES)))
 
 
 def plain(markdown: str) -> str:
@@ -78,15 +73,6 @@ def plain(markdown: str) -> str:
     text = _MARKED.sub(r"\2", _SLANTED.sub(r"\1", _STRONG.sub(r"\2", text)))
     text = visible(_ENTITY.sub(lambda entity: html.unescape(entity[0]), _ESCAPE.sub(r"\1", text)))
     return _HELD.sub(lambda mark: held[int(mark[1])], text)
-
-
-def _shown(character: str) -> str:
-    if ord(character) in _LIGATURES:
-        return _LIGATURES[ord(character)]
-    category = unicodedata.category(character)
-    if category == "Cc":
-        return character if character in "\t\n" else "\n" if character.isspace() else ""
-    return "" if category in ("Cf", "Cs") or ord(character) in _UNSEEN else character
 
 
 def _without_literals(text: str, held: list[str]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from notegen.errors import PromptError
 from notegen.records import Claim, Paper, Question, Sentence
 from notegen.summarizer.tokens import numbered
 from notegen.templates import render
+from notegen.unseen import seen
 
 SECTIONS = ("what", "novelty", "method", "evaluation", "discussion", "next")
 _DIVIDER = "---user---"
@@ -19,7 +19,6 @@ _TEXT: dict[str, object] = {"type": "string"}
 _NUMBER: dict[str, object] = {"type": "integer"}
 _MARK_DIGITS = 16
 _FENCE = re.compile(r"[<＜﹤]{3,}|[>＞﹥]{3,}")
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
 
 
 def draft_question(
@@ -105,8 +104,7 @@ def _fenced(paper: Paper, sentences: Sequence[Sentence], *said: str) -> dict[str
 
 def _harmless(text: str, mark: str) -> str:
     """The text without what nobody sees, without the mark, and with no brackets that look like a fence."""
-    seen = "".join(char for char in text if char.isspace() or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
-    return _FENCE.sub(_quoted, _UNSEEN.sub("", seen).replace(mark, "…"))
+    return _FENCE.sub(_quoted, seen(text).replace(mark, "…"))
 
 
 def _quoted(brackets: re.Match[str]) -> str:

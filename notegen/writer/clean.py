@@ -16,12 +16,8 @@ from operator import add
 from urllib.parse import urlsplit
 
 from notegen.obsidian.latex import to_unicode
+from notegen.unseen import seen
 
-_IGNORABLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
-    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
-    "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]"  # but for the variants of kanji
-)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|(?P<name>[A-Za-z][A-Za-z0-9]{1,30}));")
 _SCHEME = r"(?i:\b(?:obsidian|file|javascript|vbscript|data|(?!https?:)[a-z][a-z0-9+.-]{1,30}(?=://)))\s*"
 _WIKILINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
@@ -61,7 +57,7 @@ def clean_inline(text: str) -> str:
     Maths, plain inline code, underscores, percent signs and Japanese stay as they are. Idempotent; no two cleaned lines
     make a construct together.
     """
-    said = _WIKILINK.sub(r"\1", _visible(_ENTITY.sub(_character, _visible(text))))
+    said = _WIKILINK.sub(r"\1", seen(_ENTITY.sub(_character, seen(text))))
     line = unicodedata.normalize("NFC", " ".join(said.split()))
     line = _ENTITY.sub(lambda left: left[0] if _character(left) == left[0] else f"＆{left[0][1:]}", line)
     line = _QUOTED.sub(_requote, _PAIR_THAT_ACTS.sub(_break_up, line))
@@ -83,7 +79,7 @@ def clean_property(text: str) -> str:
     Also not where a property is shown as Markdown, as in a Dataview table, or read for fields, as Dataview does with
     every line of the head. Quoting is `obsidian.frontmatter.scalar`'s.
     """
-    line = " ".join(to_unicode(_WIKILINK.sub(r"\1", _visible(text))).split()).replace("`", "'")
+    line = " ".join(to_unicode(_WIKILINK.sub(r"\1", seen(text))).split()).replace("`", "'")
     line = _TAG.sub("< ", _PAIR_THAT_ACTS.sub(_break_up, line))
     if _ACTS_IN_MATH.search(line):
         line = line.replace("$", "＄")
@@ -99,11 +95,6 @@ def is_safe_url(url: str) -> bool:
     except ValueError:
         return False
     return parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
-
-
-def _visible(text: str) -> str:
-    unseen = {char for char in set(text) if not char.isspace() and unicodedata.category(char) in ("Cc", "Cf", "Cs")}
-    return _IGNORABLE.sub("", text.translate(dict.fromkeys(map(ord, unseen))))
 
 
 def _character(entity: re.Match[str]) -> str:
