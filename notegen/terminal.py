@@ -259,8 +259,8 @@ class Terminal:
             rows = views.status_rows(report.papers, places, moc)
             self._table(views.status_head(report.papers, moc), rows)
             self._line("")
-        for kind in views.KINDS[1:]:
-            papers = [paper for paper in report.papers if paper.outcome == kind]
+        for kind in views.KINDS:
+            papers = [p for p in report.papers if p.outcome == kind and (kind != "exists" or p.reason)]
             shown = papers if everything or not _is_terminal() else papers[:_ROWS]
             if papers:
                 self._line(f"{kind.replace('-', ' ')} ({len(papers)})")

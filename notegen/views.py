@@ -12,7 +12,7 @@ from notegen.writer.journal import Run
 
 KINDS: tuple[Outcome, ...] = ("exists", "unfinished", "missing", "muted", "not-a-paper")
 PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
-SIGN: dict[Outcome, str] = {"unfinished": "~", "missing": ".", "muted": "-", "not-a-paper": " "}
+SIGN: dict[Outcome, str] = {"exists": "+", "unfinished": "~", "missing": ".", "muted": "-", "not-a-paper": " "}
 _FAR, _NO_REASON = 0.5, "title differs"
 _WITHDRAWAL_LETTERS = 200
 RESOLVED_HEAD = ("outcome", "name", "id", "doi", "year", "first author", "source", "title", "why")

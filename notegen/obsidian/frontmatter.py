@@ -112,10 +112,16 @@ def _edited(inner: str, there: Sequence[KeyLines], renewed: Mapping[str, str]) -
     pieces, at, done = [], 0, set()
     for key in there:
         if key.name in renewed:
-            pieces += [inner[at : key.start], "" if key.name in done else renewed[key.name]]
+            pieces += [inner[at : key.start], "" if key.name in done else _commented(renewed[key.name], key.comment)]
             at = key.end
             done.add(key.name)
     return "".join(pieces) + inner[at:]
+
+
+def _commented(line: str, comment: str) -> str:
+    """The line with the comment that stood there; a block of lines has no place for it."""
+    bare = line.rstrip("\r\n")
+    return line if "\n" in bare or not bare else f"{bare}{comment}{line[len(bare) :]}"
 
 
 def _is_sound(inner: str, changed: str, touched: Collection[str], names: Set[str]) -> bool:

@@ -19,15 +19,19 @@ _PLAIN_HEAD = re.compile(
     rf"|[ ]?+\r?\n(?:(?:{_ITEM})++|(?:[ ][ ]{_ITEM})++)?+))*+"
 )
 _IN_QUOTES = re.compile(r"\"([^\"\n]*+)\"|'([^'\n]*+)'")
+_COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
 
 
 class KeyLines(NamedTuple):
-    """The lines of one top-level key: offsets from its first line to behind its last, and the blanks before the key."""
+    """The lines of one top-level key: offsets from its first line to behind its last, the number of blanks before the
+    key, and the comment behind its value with the blanks before that.
+    """
 
     name: str
     start: int
     end: int
     indent: int
+    comment: str
 
 
 def key_lines(block: str) -> list[KeyLines] | None:
@@ -48,7 +52,9 @@ def key_lines(block: str) -> list[KeyLines] | None:
         start = block.rfind("\n", 0, key.start_mark.index) + 1
         if not isinstance(key, yaml.ScalarEvent) or (found and start < found[-1].end):
             return None
-        found.append(KeyLines(key.value, start, _last_line_end(block, last), _width(block, start)))
+        comment = _COMMENT.match(block, last.end_mark.index)
+        shown = comment[0] if comment and getattr(last, "style", None) not in ("|", ">") else ""
+        found.append(KeyLines(key.value, start, _last_line_end(block, last), _width(block, start), shown))
     return found
 
 

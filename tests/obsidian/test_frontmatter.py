@@ -167,7 +167,7 @@ def test_only_the_lines_of_a_key_change() -> None:
     changed = with_keys(HEAD + "body", {"tags": '\n  - "paper"', "doi": '"10.1/x"', "year": "2032", "venue": '"VLDB"'})
 
     assert changed == (
-        "---\n# mine\ntitle: 'A: B'\nyear: 2032\ntags:\n  - \"paper\"\n\n# rating\nrating: 5\n"
+        "---\n# mine\ntitle: 'A: B'\nyear: 2032 # sure\ntags:\n  - \"paper\"\n\n# rating\nrating: 5\n"
         'doi: "10.1/x"\nvenue: "VLDB"\n---\nbody'
     )
 
@@ -286,14 +286,16 @@ def test_every_line_of_others_stays(
         inner = "".join(f"{gap}{lines}" for gap, lines in parts)
         return ("\ufeff" * marked + f"---\n{inner}{last}{added}---\nbody\n").replace("\n", newline)
 
-    def line(name: str) -> str:
-        return f"{name}:{'' if new[name].startswith(chr(10)) else ' '}{new[name]}\n"
+    def line(name: str, there: str = "") -> str:
+        text = f"{name}:{'' if new[name].startswith(chr(10)) else ' '}{new[name]}"
+        comment = next((remark for remark in (" # why", " # z") if there.endswith(f"{remark}\n")), "")
+        return text + ("" if "\n" in text else comment) + "\n"
 
     parts = [(gap, piece.format(name), name) for gap, piece, name in head]
     known = {name for _, _, name in parts}
     before = written([(gap, lines) for gap, lines, _ in parts])
     after = written(
-        [(gap, line(name) if name in new else lines) for gap, lines, name in parts],
+        [(gap, line(name, lines) if name in new else lines) for gap, lines, name in parts],
         "".join(line(name) for name in new if name not in known),
     )
     changed = with_keys(before, new)
