@@ -9,7 +9,7 @@ from notegen.obsidian.latex import plain
 
 # A path component holds 255 bytes on most disks; ".md" and the dot of a hidden stand-in beside the note need four.
 _MAX_BYTES = 251
-_CHOSEN_BYTES = 240
+CHOSEN_BYTES = 237  # with ".md" 240, which leaves room for what others hang on
 _FORBIDDEN = re.compile(r'[\\:*?"<>|#^\[\]]|%%')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
 _REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", "[": "(", "]": ")", **dict.fromkeys('*?"<>#^')})
@@ -92,8 +92,8 @@ def _component_problem(part: str) -> str:
     return ""
 
 
-def file_name(title: str) -> str:
-    """A note's name made from a paper's title: nothing that `problem` objects to, at most 240 bytes of UTF-8.
+def file_name(title: str, most_bytes: int = CHOSEN_BYTES) -> str:
+    """A note's name made from a paper's title: nothing that `problem` objects to, at most so many bytes of UTF-8.
 
     ": " becomes " - ", LaTeX plain text; a long one is cut between two characters as a reader sees them.
     """
@@ -102,7 +102,7 @@ def file_name(title: str) -> str:
     )
     text = re.sub(r"\s*:(?:\s+|$)", " - ", text).replace(":", "-").translate(_REPLACED)
     text = " ".join(re.sub("%%+", "%", text).split()).strip(" .").removesuffix(" -")
-    text = _cut(unicodedata.normalize("NFC", text), _CHOSEN_BYTES - 1).strip(" .")
+    text = _cut(unicodedata.normalize("NFC", text), most_bytes - 1).strip(" .")
     while text.lower().endswith(".md"):
         text = text[:-3].rstrip(" .")
     return f"_{text}" if _RESERVED.match(text) else text or "untitled"

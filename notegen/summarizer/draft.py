@@ -185,14 +185,13 @@ def _settled(claim: Claim, findings: Sequence[Finding], japanese: bool) -> Claim
 
 
 def _terms(terms: Sequence[Pair], sentences: Sequence[Sentence]) -> tuple[Pair, ...]:
-    """The terms that occur in the text and have a Japanese of their own, with the same numbers."""
+    """The terms that occur in the text, with the same numbers in their Japanese; that is "" where it is the English."""
     text = " ".join(sentence.text for sentence in sentences).casefold().replace("-", " ")
     fitting = (
         term
-        for term in terms
+        for term in (replace(term, ja="") if term.ja.casefold() == term.en.casefold() else term for term in terms)
         if len(term.en) > 2
         and term.en.casefold().replace("-", " ").removesuffix("s") in text
-        and not language.japanese_problem(term.ja, term.en)
-        and not numbers.differences(term.en, term.ja)
+        and not (term.ja and (language.japanese_problem(term.ja, term.en) or numbers.differences(term.en, term.ja)))
     )
     return tuple({term.en.casefold(): term for term in fitting}.values())[:_MOST_TERMS]

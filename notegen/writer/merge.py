@@ -13,11 +13,15 @@ _KEY = re.compile(r"^([^\s#:][^:\n]*):(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
 
 def is_unfinished(existing: str) -> bool:
-    """Whether this is a note of ours written without any text at hand, whose draft region nobody touched since."""
+    """Whether this is a note of ours written without any text at hand, whose draft region nobody touched since.
+
+    One whose head cannot be changed by the line, such as JSON, is not: it could never be told that it was completed.
+    """
     if "notegen_read" not in existing or frontmatter.properties(existing).get("notegen_read") != "none":
         return False
     draft = regions.find(existing).get("draft")
-    return draft is not None and draft.untouched
+    untouched = draft is not None and draft.untouched
+    return untouched and frontmatter.with_keys(existing, {"notegen_read": '"?"'}) != existing
 
 
 def complete(existing: str, fresh: str) -> str | None:
@@ -35,8 +39,7 @@ def complete(existing: str, fresh: str) -> str | None:
             text = _after_draft(text, _with_heading(fresh, region.start, region.end))
     known = frontmatter.properties(existing)
     lacking = {key: value for key, value in _lines(fresh).items() if key not in known and not key.startswith(_OWN)}
-    whole = _with_own_keys(frontmatter.with_keys(text, lacking), fresh)
-    return None if is_unfinished(whole) else whole
+    return _with_own_keys(frontmatter.with_keys(text, lacking), fresh)
 
 
 def has_regions(existing: str) -> bool:

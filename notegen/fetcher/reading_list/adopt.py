@@ -10,6 +10,8 @@ from notegen.fetcher.own_records import OwnKnowledge
 from notegen.obsidian import names
 from notegen.records import Paper, Wanted
 
+_FEWEST_BYTES = 40
+
 
 def by_name(asked: Wanted, listed: Sequence[Wanted]) -> Wanted | None:
     """The entry of a MOC that is exactly the note name asked for, with the MOC's hints; None when no MOC lists it.
@@ -35,20 +37,20 @@ def by_paper(paper: Paper, listed: Sequence[Wanted], own: OwnKnowledge) -> Wante
 def own_name(paper: Paper, pattern: str) -> str:
     """A file name for a paper no MOC names, from a pattern such as "{year}__{venue}__{title}".
 
-    What is not known of the paper is left out with the underscores after it.
+    What is not known of the paper is left out with the underscores after it; a title is cut where it is long, never the rest.
     """
     venue = paper.venue or ("arXiv" if paper.arxiv_id else "")
     for field, value in (("{year}", paper.year), ("{venue}", venue)):
         pattern = pattern if value else pattern.replace(f"{field}__", "").replace(field, "")
-    return names.file_name(
-        pattern.format(
-            year=paper.year,
-            venue=venue,
-            title=names.file_name(paper.title),
-            arxiv_id=paper.arxiv_id.replace("/", "_"),
-            first_author=paper.authors[0] if paper.authors else "unknown",
-        )
-    )
+    known = {
+        "year": paper.year,
+        "venue": venue,
+        "arxiv_id": paper.arxiv_id.replace("/", "_"),
+        "first_author": paper.authors[0] if paper.authors else "unknown",
+    }
+    frame = names.file_name(pattern.format(**known, title=""))
+    title = names.file_name(paper.title, max(_FEWEST_BYTES, names.CHOSEN_BYTES - len(frame.encode())))
+    return names.file_name(pattern.format(**known, title=title))
 
 
 def _same(one: Paper, other: Paper) -> bool:
