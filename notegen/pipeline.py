@@ -33,14 +33,14 @@ class Doors:
 class Ways:
     """How notes are drafted and written in this run, in plain values.
 
-    `folder_of` gives the folder of a new note; `link_of` a link to a MOC from the note at a path; `notes_of` those of a
+    `path_of` gives the path of a new note; `link_of` a link to a MOC from the note at a path; `notes_of` those of a
     draft's terms that other notes of the vault have, with the link targets of these.
     """
 
     languages: tuple[str, ...]
     context_tokens: int
     templates: tuple[Path, ...]
-    folder_of: Callable[[Wanted], str]
+    path_of: Callable[[Wanted], str]
     link_of: Callable[[str, str], str]
     notes_of: Callable[[Sequence[Pair], str], Mapping[str, str]]
 
@@ -148,12 +148,9 @@ def write_note(work: Work, ways: Ways) -> Work:
     from notegen.writer.note import compose
 
     standing = work.standing
-    wanted, path = standing.wanted, standing.path
-    if standing.task == "create":
-        folder = "" if "/" in wanted.link else ways.folder_of(wanted)
-        path = f"{folder}/{wanted.link}.md".lstrip("/")
+    path = ways.path_of(standing.wanted) if standing.task == "create" else standing.path
     fresh = compose(
-        wanted,
+        standing.wanted,
         work.paper,
         work.text,
         work.draft,

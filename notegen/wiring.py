@@ -164,23 +164,30 @@ def known_of(house: House, listed: Listed, own_text: PaperText | None, moc: str,
 
 
 def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:
-    """How notes are made: languages, window, templates, the folder of a new note, and its links.
+    """How notes are made: languages, window, templates, the path of a new note, and its links.
 
     `entry` is the path of a note that is to list them, "" for none.
     """
     settings, index, app = house.settings, house.index, house.app
     paths = {link_text(path, index): path for path in (*listed.mocs, *filter(None, [entry]))}
 
-    def folder_of(wanted: Wanted) -> str:
+    def path_of(wanted: Wanted) -> str:
         moc_path = paths.get(wanted.mocs[0], "") if wanted.mocs else ""
-        return settings.folder.strip("/") or new_note_folder(app, moc_path)
+        folder = settings.folder.strip("/") or new_note_folder(app, moc_path)
+        path = wanted.link if "/" in wanted.link else f"{folder}/{wanted.link}"
+        return house.vault.as_spelled(f"{path}.md".lstrip("/"))
 
     def link_of(moc: str, note: str) -> str:
         return write_link(paths[moc], note, index, app) if moc in paths else f"[[{moc}]]"
 
     def notes_of(terms: Sequence[Pair], note: str) -> dict[str, str]:
         called = notes_called((text for pair in terms for text in (pair.en, pair.ja)), index, house.heads)
-        return {term: link_text(path, index) for term, path in called.items() if path != note}
+        paths = {text: called.get(text) or called.get(other) for pair in terms for text, other in _both_ways(pair)}
+        return {text: link_text(path, index) for text, path in paths.items() if text and path and path != note}
 
     templates = (settings.prompts,) if settings.prompts else ()
-    return Ways(settings.languages, settings.context_tokens, templates, folder_of, link_of, notes_of)
+    return Ways(settings.languages, settings.context_tokens, templates, path_of, link_of, notes_of)
+
+
+def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (pair.en, pair.ja), (pair.ja, pair.en)

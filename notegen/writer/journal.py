@@ -85,8 +85,9 @@ class Journal:
 
     def before_write(self, path: str, before: bytes | None, after: bytes | None, folders: tuple[str, ...] = ()) -> None:
         """Note that `path` is about to be written, None for no file; `folders` are those to be made for it."""
-        if before is not None:
-            self._keep(before)
+        for content in (before, after) if before is not None else ():
+            if content is not None:
+                self._keep(content)
         write = {"path": path, "before": _sha256(before), "after": _sha256(after), "folders": list(folders)}
         self._append({**self._run, "event": "write", **write})
 
@@ -167,7 +168,7 @@ def runs(state_dir: Path, vault_root: Path) -> tuple[Run, ...]:
 
 
 def kept_content(state_dir: Path, vault_root: Path, sha256: str) -> bytes | None:
-    """What a file held before a run changed it; None when it is not kept, or no longer as it was."""
+    """What a file held before or after a run changed it; None when it is not kept, or no longer as it was."""
     try:
         content = _kept(state_folder(state_dir, vault_root), sha256).read_bytes()
     except OSError:
@@ -176,7 +177,7 @@ def kept_content(state_dir: Path, vault_root: Path, sha256: str) -> bytes | None
 
 
 def _kept(folder: Path, sha256: str) -> Path:
-    return folder / "before" / sha256
+    return folder / "kept" / sha256
 
 
 def _sha256(content: bytes | None) -> str | None:

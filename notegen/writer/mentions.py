@@ -14,20 +14,18 @@ _SCRIPTS = ("A-Za-z0-9À-ɏ_-", "㐀-鿿々", "゠-ヿ")  # Latin words, kanji, 
 def link_first_mentions(lines: Sequence[str], notes: Mapping[str, str]) -> list[str]:
     """The lines of a text with the first mention of each note linked; `notes` gives the link target of each term.
 
-    Longer terms go first. A term counts where no word goes on at its edges: Latin letters beside Latin letters, kanji
-    beside kanji, katakana beside katakana. Code, mathematics and links stay as they are.
+    Of terms that begin at one place the longer goes first. A term counts where no word goes on at its edges: Latin
+    letters beside Latin letters, kanji beside kanji, katakana beside katakana. Code, mathematics and links stay as they
+    are.
     """
     text = "\n".join(lines)
-    found: list[tuple[int, int, str]] = []
-    taken = [(span.start, span.end) for span in scan(text)]
-    linked: set[str] = set()
-    for term in sorted(notes, key=len, reverse=True):
-        free = (m.span() for m in _mention(term).finditer(text) if not _overlaps(m.span(), taken))
-        if notes[term] not in linked and (span := next(free, None)):
-            taken.append(span)
-            linked.add(notes[term])
-            found.append((*span, notes[term]))
-    for start, end, target in sorted(found, reverse=True):
+    spans = [(span.start, span.end) for span in scan(text)]
+    mentions = sorted((m.start(), -m.end(), term) for term in notes for m in _mention(term).finditer(text))
+    linked: dict[str, tuple[int, int]] = {}
+    for start, end, term in mentions:
+        if notes[term] not in linked and not _overlaps((start, -end), (*spans, *linked.values())):
+            linked[notes[term]] = (start, -end)
+    for target, (start, end) in sorted(linked.items(), key=lambda link: link[1], reverse=True):
         shown = text[start:end]
         link = f"[[{shown}]]" if names.key(target) == names.key(shown) else f"[[{target}|{shown}]]"
         text = text[:start] + link + text[end:]

@@ -10,6 +10,7 @@ from typing import Literal
 from notegen.errors import RunNotFound, VaultError
 from notegen.writer.journal import Run, Write
 from notegen.writer.journalled import JournalledVault
+from notegen.writer.taking_back import without_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +60,27 @@ def _undo_file(
         now = None if there is None else hashlib.sha256(there).hexdigest()
         if now == before:
             return Undone(path, "as-before")
-        if now not in ours:
-            return Undone(path, "kept", "deleted since" if there is None else "changed since")
         content = kept_content(before) if before else None
         if before and content is None:
             return Undone(path, "kept", "what it held before is no longer kept")
+        if now not in ours:
+            return _around(path, there, content, kept_content(writes[-1].after or ""), vault)
         return _put(path, there, content, vault)
     except VaultError as error:
         return Undone(path, "kept", error.why or str(error))
+
+
+def _around(
+    path: str, there: bytes | None, before: bytes | None, after: bytes | None, vault: JournalledVault
+) -> Undone:
+    """A file that somebody changed since: the run's own lines go where they still stand, else it is kept."""
+    if there is None:
+        return Undone(path, "kept", "deleted since")
+    content = without_change(there, before, after) if before is not None and after is not None else None
+    if content is None or content == there:
+        return Undone(path, "kept", "changed since")
+    vault.replace(path, content, expected=there)
+    return Undone(path, "restored", "what was changed since stays")
 
 
 def _span(writes: Sequence[Write]) -> tuple[str | None, set[str | None]]:

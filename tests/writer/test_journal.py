@@ -118,7 +118,8 @@ def test_what_a_file_held_is_kept_byte_for_byte_and_once(state: Path, vault: Pat
     journal.before_write("b.md", content, None)
     assert sorted(path for path in state.rglob("*") if path.is_file()) == files
     assert kept_content(state, vault, _sha256(content)) == content
-    assert kept_content(state, vault, _sha256(b"new")) is None
+    assert kept_content(state, vault, _sha256(b"new")) == b"new"
+    assert kept_content(state, vault, _sha256(b"never")) is None
     assert list(vault.iterdir()) == []
 
 
@@ -236,7 +237,7 @@ def test_what_cannot_be_noted_stops_the_write(state: Path, vault: Path, broken: 
         if broken == "journal":
             (folder / "journal.jsonl").mkdir()
         else:
-            (folder / "before").write_bytes(b"a file")
+            (folder / "kept").write_bytes(b"a file")
     with pytest.raises(WriteFailed) as caught:
         _run(state, vault).before_write("x.md", b"old", b"new")
     assert str(state) in str(caught.value)

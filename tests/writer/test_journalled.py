@@ -99,7 +99,7 @@ def test_what_cannot_be_noted_is_not_done(root: Path, step: str) -> None:
         with pytest.raises(WriteFailed):
             _open(root).create("new/x.md", b"x")
     else:
-        (folder / "before").write_bytes(b"a file")
+        (folder / "kept").write_bytes(b"a file")
     with pytest.raises(WriteFailed):
         _open(root).replace("MOC.md", b"x", expected=b"theirs\r\n")
     with pytest.raises(WriteFailed):
@@ -148,7 +148,7 @@ def test_the_journal_is_on_disk_before_the_vault_changes(root: Path, monkeypatch
             return "vault synced"
         if file.name.endswith(".tmp"):
             return "kept content synced"
-        return {"before": "kept name synced", "journal.jsonl": "journal synced"}.get(file.name, "elsewhere synced")
+        return {"kept": "kept name synced", "journal.jsonl": "journal synced"}.get(file.name, "elsewhere synced")
 
     def moved(one: Path, other: Path) -> str:
         return "vault changed" if root in Path(other).parents else "kept content named"
@@ -170,7 +170,7 @@ def test_the_journal_is_on_disk_before_the_vault_changes(root: Path, monkeypatch
         vault.remove("MOC.md", expected=b"theirs\r\n")
     before = happened[: happened.index("vault changed")]
     order = ["kept content synced", "kept content named", "kept name synced", "journal synced"]
-    wanted = order[3:] if act == "create" else order
+    wanted = {"create": order[3:], "remove": order, "replace": order[:3] + order}[act]
     assert [step for step in before if step in order] == wanted
     assert happened[-1] == "vault synced"
 

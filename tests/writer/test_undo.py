@@ -295,7 +295,7 @@ def test_without_what_it_held_a_note_stays(house: _House, damage: bytes | None) 
     """When the kept content is gone or was tampered with, the note stays as it is, and why is told."""
     house.write("moc.md", b"old")
     house.run()[0].replace("moc.md", b"new", expected=b"old")
-    (kept,) = (state_folder(house.state, house.root) / "before").iterdir()
+    (kept,) = (state_folder(house.state, house.root) / "kept").glob(hashlib.sha256(b"old").hexdigest())
     if damage is None:
         kept.unlink()
     else:

@@ -37,7 +37,8 @@ def by_paper(paper: Paper, listed: Sequence[Wanted], own: OwnKnowledge) -> Wante
 def own_name(paper: Paper, pattern: str) -> str:
     """A file name for a paper no MOC names, from a pattern such as "{year}__{venue}__{title}".
 
-    What is not known of the paper is left out with the underscores after it; a title is cut where it is long, never the rest.
+    What is not known of the paper is left out with the underscores after it. Where it is long the title is cut, never
+    the rest.
     """
     venue = paper.venue or ("arXiv" if paper.arxiv_id else "")
     for field, value in (("{year}", paper.year), ("{venue}", venue)):

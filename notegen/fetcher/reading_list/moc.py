@@ -30,7 +30,7 @@ class MocRules:
 
     paper_sections: tuple[str, ...] = (
         *("Paper", "Papers", "Publications", "Preprints", "Literature", "Reading list", "References", "Bibliography"),
-        *("Related work", "論文", "文献", "先行研究", "関連研究", "サーベイ"),
+        *("Related work", "論文", "文献", "先行研究", "関連研究", "サーベイ", "论文", "相关工作", "综述", "预印本"),
     )
     other_sections: tuple[str, ...] = (
         *("Entry", "Entries", "Article", "Articles", "Blog", "Blogs", "Posts", "Talks", "Slides", "Videos", "News"),
@@ -38,17 +38,42 @@ class MocRules:
         *("Tools", "Software", "Repositories", "Datasets", "People", "Authors", "Links", "Websites", "Events"),
         *("記事", "ブログ", "スライド", "講演", "発表", "資料", "動画", "ニュース", "書籍", "キーワード", "概念"),
         *("用語", "ツール", "ソフトウェア", "データセット", "人物", "リンク", "イベント", "論文以外"),
+        *(
+            "文章",
+            "博客",
+            "幻灯片",
+            "视频",
+            "新闻",
+            "书籍",
+            "关键词",
+            "术语",
+            "工具",
+            "软件",
+            "数据集",
+            "链接",
+            "论文以外",
+        ),
     )
     paper_names: str = r"(?:.*?/)?@?(?:(?:19|20)\d\d__\S|\d\d_[A-Z][^_]*_[^_\s])"
 
 
 DEFAULT = MocRules()
 
-_CITING_SECTIONS = ("References", "Bibliography", "Related work", "参考文献", "引用文献", "関連研究", "先行研究")
+_CITING_SECTIONS = (
+    "References",
+    "Bibliography",
+    "Related work",
+    "参考文献",
+    "引用文献",
+    "関連研究",
+    "先行研究",
+    "相关工作",
+)
 _MOC_WORD = re.compile(r"(?<![A-Za-z0-9])MOCs?(?![A-Za-z0-9])", re.IGNORECASE)
 _MOC_PROPERTY = re.compile(r"(?<!\w)moc\b(?!\]\])", re.IGNORECASE)
 _MOC_TAG = re.compile(r"#(?<!\S#)moc(?=[\s/,.、。]|$)", re.IGNORECASE)
 _MAYBE_HEADING = re.compile(r"#[ \t]([^\n]+)")
+_MAYBE_UNDERLINED = re.compile(r"^([^\n]+)\n {0,3}(?:=+|-+)[ \t]*\r?$", re.MULTILINE)
 _ATTACHMENT = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|canvas|base|mp[34]|m4a|mov|webm|wav|ogg)", re.IGNORECASE
 )
@@ -66,15 +91,21 @@ def is_moc(name: str, text: str, rules: MocRules = DEFAULT) -> bool:
     if _MOC_WORD.search(name):
         return True
     words = _anywhere(rules.paper_sections)
-    if not any(words.search(title) for title in set(_MAYBE_HEADING.findall(text))):
+    if not any(words.search(title) for title in _maybe_headings(text)):
         return False
     text = unflatten(text)
-    if not any(_lists_papers(title, rules) for title in set(_MAYBE_HEADING.findall(text))):
+    if not any(_lists_papers(title, rules) for title in _maybe_headings(text)):
         return False  # as most notes with references, before they are taken apart
     heads = headings(text)
     lists = {head.title for head in heads if _lists_papers(head.title, rules)}
     links = (link for link in read_links(text) if link.target and not link.embed and not link.in_properties)
     return bool(lists) and any(lists.intersection(section_at(heads, link.start)) for link in links)
+
+
+def _maybe_headings(text: str) -> set[str]:
+    """What may be the title of a heading, found at little cost."""
+    titles = set(_MAYBE_HEADING.findall(text))
+    return titles.union(_MAYBE_UNDERLINED.findall(text)) if "\n==" in text or "\n--" in text else titles
 
 
 def read_moc(name: str, text: str, rules: MocRules = DEFAULT) -> tuple[Wanted, ...]:
