@@ -294,4 +294,14 @@ def _here() -> Path:
 
 def main() -> None:
     """The console script."""
+    _use_utf8()
     cli(prog_name="notegen")
+
+
+def _use_utf8() -> None:
+    """Start again in UTF-8 mode where the locale would have file names in another encoding: a vault's are UTF-8."""
+    if os.name == "posix" and sys.getfilesystemencoding() != "utf-8" and os.environ.get("PYTHONUTF8") != "1":
+        spoken = getattr(sys.stdout, "encoding", None) or "ascii"
+        environment = {"PYTHONIOENCODING": spoken, **os.environ, "PYTHONUTF8": "1"}
+        words = [os.fsencode(word) for word in (sys.executable, "-m", "notegen", *sys.argv[1:])]
+        os.execve(sys.executable, words, environment)

@@ -13,13 +13,14 @@ from notegen import pipeline
 from notegen.addresses import is_loopback
 from notegen.errors import MocNotFound, NameUnusable, NotegenError, Stopped
 from notegen.fetcher import identify
+from notegen.fetcher.noted import noted_of
 from notegen.fetcher.reading_list import moc, naming
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
 from notegen.records import PaperReport, PaperText, Report, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
-from notegen.standing import Known, Upkeep, Work, as_it_stands, survey
+from notegen.standing import Known, Upkeep, Work, as_it_stands, known_elsewhere, survey
 from notegen.terminal import Terminal
 from notegen.wiring import House, OpenRun, known_of, open_doors, open_house, open_run, sweep, ways_of
 from notegen.writer.journal import last_outcomes
@@ -117,14 +118,18 @@ def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything
     """How each link of the MOCs stands; asks neither network nor model."""
     house = open_house(settings)
     listed = _some_moc(house.listed(mocs))
-    known = last_outcomes(settings.state_dir, settings.vault)
+    known, noted = last_outcomes(settings.state_dir, settings.vault), noted_of(house.heads)
     papers = []
     for standing in survey(listed.wanted, house.index, house.vault, Upkeep()):
         reason = standing.reason
         if standing.task and (match := house.own.match(standing.wanted)) and match.decision == "muted":
             papers.append(PaperReport(standing.wanted.link, "muted", match.reason, standing.path))
             continue
-        if standing.task and (last := known.get(standing.wanted.link)):
+        if standing.task and (told := known_elsewhere(standing, noted)):
+            papers.append(told)
+            continue
+        last = known.get(standing.wanted.link)
+        if standing.task and last and last.outcome not in ("written", "exists"):  # that it was written is not so now
             reason = f"{last.when[:10]}: {last.outcome}" + (f", {last.reason}" if last.reason else "")
         papers.append(PaperReport(standing.wanted.link, standing.outcome, reason, standing.path))
     report = Report("", str(settings.vault), listed.mocs, tuple(papers))
@@ -170,6 +175,11 @@ def _run(
             papers = add_lines(papers, entry, house, run.vault if asked.writes else None)
     if log and log.exists():
         screen.say(f"questions and answers of the model: {log}")
+    due -= sum(
+        one.outcome == "exists"
+        for one, (before, _) in zip(papers, planned, strict=True)
+        if before.outcome == "would-write"
+    )
     answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
     name = run.id if asked.writes else ""
     report = Report(name, str(settings.vault), listed.mocs, tuple(papers), due, answered)

@@ -78,8 +78,10 @@ class MocNotFound(NotegenError):
     def __init__(self, name: str, known: Sequence[str]) -> None:
         seen = ", ".join(f"“{moc}”" for moc in known[:5]) or "none"
         super().__init__(
-            f"no MOC named “{name}”" if name else "no MOC in this vault",
-            f"MOCs found: {seen}",
+            f"no note named “{name}”" if name else "no MOC in this vault",
+            f"MOCs found: {seen}"
+            if name
+            else "none has MOC in its name, the tag moc, or a heading Papers or 論文 over links",
             "Give the name or path of a note",
         )
         self.name = name
@@ -101,7 +103,8 @@ class MocUnreadable(NotegenError):
 
 class SectionNotFound(NotegenError):
     def __init__(self, section: str, moc: str, why: str) -> None:
-        super().__init__(f"no line can be added to “{section}” in {moc}", why, "Give a heading of it with --section")
+        next_step = "Give a heading of it with --section, as “Outer › Inner” where two are called the same"
+        super().__init__(f"no line can be added to “{section}” in {moc}", why, next_step)
         self.section = section
         self.moc = moc
 
@@ -270,8 +273,8 @@ class VaultError(NotegenError):
 
 
 class NameNotAllowed(VaultError):
-    def __init__(self, name: str, why: str) -> None:
-        super().__init__(name, f"“{name}” cannot be a file name", why, "Change the link in the MOC")
+    def __init__(self, name: str, why: str, next_step: str = "Change the link in the MOC") -> None:
+        super().__init__(name, f"“{name}” cannot be a file name", why, next_step)
         self.name = name
 
 

@@ -15,7 +15,7 @@ from notegen.fetcher.text import text_of
 from notegen.obsidian import names
 from notegen.records import Match, Outcome, Paper, PaperReport, PaperText, Wanted
 from notegen.seams import PaperSource, Vault
-from notegen.standing import Known, Standing, Work, as_it_stands, stand, stand_at
+from notegen.standing import Known, Standing, Work, as_it_stands, elsewhere, known_elsewhere, stand, stand_at
 from notegen.withdrawal import withdrawal
 from notegen.writer.clean import clean_property
 
@@ -38,8 +38,8 @@ def prepare(
     """
     noted = known.noted()
     standings = [_begun(standing, noted, known, vault) for standing in standings]
-    elsewhere = {s.wanted.asked_as: report for s in standings if s.task and (report := _known_elsewhere(s, noted))}
-    asked = {s.wanted.asked_as: s for s in standings if s.task and s.wanted.asked_as not in elsewhere}
+    told = {s.wanted.asked_as: report for s in standings if s.task and (report := known_elsewhere(s, noted))}
+    asked = {s.wanted.asked_as: s for s in standings if s.task and s.wanted.asked_as not in told}
     matches = find([replace(s.asks, link=name) for name, s in asked.items()], known.own, sources)  # pins know any name
     if choose and not known.own_text:
         for name, standing in asked.items():
@@ -48,7 +48,7 @@ def prepare(
     taken: dict[str, Paper] = {}
     return [
         _undrafted(
-            elsewhere.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known),
+            told.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known),
             withdrawn,
         )
         for standing in standings
@@ -76,18 +76,6 @@ def _undrafted(work: Work | PaperReport, withdrawn: bool) -> Work | PaperReport:
     return replace(work, text=PaperText()) if withdrawal(paper.title, paper.comment, paper.abstract) else work
 
 
-def _known_elsewhere(standing: Standing, noted: Noted) -> PaperReport | None:
-    """What is said of a link whose id or name the vault has already, under the name of another note."""
-    wanted = standing.wanted
-    if standing.task == "renew":
-        return None
-    if (path := noted.of(wanted)) and path != standing.path:
-        return _elsewhere(wanted, path, "the same paper as", None)
-    if wanted.link and (path := noted.aliases.get(names.key(wanted.link))) and path != standing.path:
-        return _elsewhere(wanted, path, "an alias of", None)
-    return None
-
-
 def _prepare_one(
     standing: Standing, matches: Mapping[str, Match], noted: Noted, taken: dict[str, Paper], vault: Vault, known: Known
 ) -> Work | PaperReport:
@@ -112,10 +100,14 @@ def _prepare_one(
         return replace(as_it_stands(standing), paper=paper)
     link = standing.wanted.link
     holder = noted.of(paper) or next((path for path, other in taken.items() if is_one(paper, other)), None)
-    holder = holder or noted.titled(paper)
     if holder and holder != standing.path:
         named = standing.wanted if standing.wanted.mocs else asked  # a name made up by us was never asked for
-        return _elsewhere(named, holder, "the same paper as", paper)
+        return elsewhere(named, holder, "the same paper as", paper)
+    namesake = noted.titled(paper)
+    if namesake and namesake != standing.path and not known.own.is_pinned(asked):
+        if namesake in noted.years:
+            return elsewhere(asked, namesake, "the same title and year as", paper)
+        return _perhaps(asked, namesake, paper)
     if problem := names.problem(link) if standing.task == "create" else "":
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=paper, exit_status=error.exit_status)
@@ -138,10 +130,12 @@ def _listed_in(moc: str, standing: Standing) -> Standing:
     return replace(standing, wanted=replace(wanted, mocs=mocs))
 
 
-def _elsewhere(wanted: Wanted, path: str, how: str, paper: Paper | None) -> PaperReport:
+def _perhaps(asked: Wanted, path: str, paper: Paper) -> PaperReport:
+    """A title alone cannot tell whether a note is this paper's: a person must."""
     name = PurePosixPath(path).stem
-    advice = f": write [[{name}|{wanted.link}]]" if wanted.mocs else ""
-    return PaperReport(wanted.asked_as, "exists", f"{how} “{name}”{advice}", path, paper)
+    reason = f"“{name}” has this title, no year and no id: if it is this paper, write [[{name}|{asked.asked_as}]]"
+    reason += "; if it is another, pin this one"
+    return PaperReport(asked.asked_as, "ambiguous", reason, path, paper)
 
 
 def _as_named(asked: Wanted) -> Paper:

@@ -10,7 +10,7 @@ from notegen.fetcher.reading_list.listing import note_named
 from notegen.obsidian.index import Index
 from notegen.obsidian.links import read_links
 from notegen.obsidian.resolution import link_text, resolve, write_link
-from notegen.records import PaperReport
+from notegen.records import MocLine, PaperReport
 from notegen.seams import Vault
 from notegen.wiring import House
 from notegen.writer.moc_line import with_item
@@ -33,7 +33,7 @@ def open_entry(house: House, moc: str, section: str) -> MocEntry:
 
     Raises `MocNotFound`, `MocAmbiguous`, `MocUnreadable` or `SectionNotFound`.
     """
-    path = note_named(moc, house.index, ())
+    path = note_named(moc, house.index, [path for path, head in house.heads.items() if head.moc])
     with_item(_text(house.vault, path), section, "", path)
     return MocEntry(path, link_text(path, house.index), section)
 
@@ -55,22 +55,22 @@ def _add_line(paper: PaperReport, entry: MocEntry, house: House, vault: Vault | 
         for _ in range(_TRIES):
             text = _text(house.vault, entry.path)
             if any(resolve(link.target, entry.path, index) == paper.path for link in read_links(text) if link.target):
-                return replace(paper, listed=f"{entry.path} links to it already")
+                return replace(paper, listed=MocLine(f"{entry.path} links to it already"))
             link = write_link(paper.path, entry.path, index, house.app)
             changed = with_item(text, entry.section, link, entry.path)
             if vault is None:
                 house.screen.say(f"{where}: would add {link}")
-                return replace(paper, listed=f"{link} would be added to {where}")
+                return replace(paper, listed=MocLine(f"{link} would be added to {where}"))
             house.screen.say(f"{where}: + {link}")
             try:
                 vault.replace(entry.path, changed.encode("utf-8"), expected=text.encode("utf-8"))
-                return replace(paper, listed=f"{link} added to {where}")
+                return replace(paper, listed=MocLine(f"{link} added to {where}", added=True))
             except NoteChanged as error:
                 last = error
         raise last
     except (VaultError, SectionNotFound, MocUnreadable) as error:
         house.screen.problem(str(error))
-        return replace(paper, listed=f"not added to {where}: {error.why}", exit_status=1)
+        return replace(paper, listed=MocLine(f"not added to {where}: {error.why}"), exit_status=1)
 
 
 def _text(vault: Vault, path: str) -> str:

@@ -213,6 +213,14 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class MocLine:
+    """What became of the line of a note in a MOC, in words."""
+
+    told: str
+    added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PaperReport:
     """What became of one wanted paper; the rows of the JSON report.
 
@@ -232,7 +240,7 @@ class PaperReport:
     candidates: tuple[Candidate, ...] = ()
     usage: Usage = Usage()
     kept: tuple[Kept, ...] = ()
-    listed: str = ""
+    listed: MocLine | None = None
     markdown: str = ""
     exit_status: int = 0
 

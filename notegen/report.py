@@ -125,7 +125,7 @@ def _paper(report: PaperReport) -> dict[str, Any]:
         "claims": {"total": report.claims_total, "supported": report.claims_supported},
         "findings": [_finding(finding) for finding in report.findings],
         "kept": [{"region": kept.region, "diff": diff(kept)} for kept in report.kept],
-        "listed": report.listed or None,
+        "listed": report.listed.told if report.listed else None,
         "withdrawn": paper and _withdrawn(paper),
         "candidates": [_candidate(candidate) for candidate in nearest(report.candidates)],
         "tokens": {"in": report.usage.tokens_in, "out": report.usage.tokens_out},

@@ -11,7 +11,7 @@ from notegen.errors import VaultError
 from notegen.fetcher.identify import find_ids
 from notegen.fetcher.noted import Noted
 from notegen.fetcher.own_records import OwnKnowledge
-from notegen.obsidian import frontmatter
+from notegen.obsidian import frontmatter, names
 from notegen.obsidian.index import Index
 from notegen.obsidian.resolution import resolve
 from notegen.records import Draft, Kept, Outcome, Paper, PaperReport, PaperText, Wanted
@@ -149,3 +149,22 @@ def _paper_of(text: str, wanted: Wanted, path: str) -> Wanted:
 def _property(text: str, key: str) -> str:
     value = frontmatter.properties(text).get(key, "")
     return value if isinstance(value, str) else ""
+
+
+def known_elsewhere(standing: Standing, noted: Noted) -> PaperReport | None:
+    """The report of a link whose id or name the vault has already, under the name of another note; None otherwise."""
+    wanted = standing.wanted
+    if standing.task == "renew":
+        return None
+    if (path := noted.of(wanted)) and path != standing.path:
+        return elsewhere(wanted, path, "the same paper as", None)
+    if wanted.link and (path := noted.aliases.get(names.key(wanted.link))) and path != standing.path:
+        return elsewhere(wanted, path, "an alias of", None)
+    return None
+
+
+def elsewhere(wanted: Wanted, path: str, how: str, paper: Paper | None) -> PaperReport:
+    """The report of a paper whose note lies at `path`, and `how` that is known; with the link a list should have."""
+    name = PurePosixPath(path).stem
+    advice = f": write [[{name}|{wanted.link}]]" if wanted.mocs else ""
+    return PaperReport(wanted.asked_as, "exists", f"{how} “{name}”{advice}", path, paper)

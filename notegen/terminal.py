@@ -223,7 +223,8 @@ class Terminal:
             self._line(line if place else f"\n{line}")
         self._show_kept(told)
         self._line(views.counts(totals))
-        if totals.keys() <= _SETTLED or not report.due:
+        listed = any(paper.listed and paper.listed.added for paper in report.papers)
+        if (totals.keys() <= _SETTLED or not report.due) and not listed:
             self._line("nothing to write: no file was changed")
 
     def _show_kept(self, papers: Sequence[PaperReport]) -> None:

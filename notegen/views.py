@@ -105,7 +105,7 @@ def remark_lines(papers: Sequence[PaperReport]) -> list[str]:
             said = paper.reason if paper.outcome == "unfinished" else "withdrawn"
             lines.append(f"{paper.link}: {said}: {words}")
         if paper.listed:
-            lines.append(f"{paper.link}: {paper.listed}")
+            lines.append(f"{paper.link}: {paper.listed.told}")
     return lines
 
 

@@ -10,13 +10,15 @@ from pathlib import Path
 from uuid import uuid4
 
 from notegen.fetcher import own_records
+from notegen.fetcher.head import Head
 from notegen.fetcher.heads import heads_file, read_heads
-from notegen.fetcher.noted import Head, Noted, noted_of, notes_called
+from notegen.fetcher.noted import Noted, noted_of, notes_called
 from notegen.fetcher.pins import read_pins
 from notegen.fetcher.reading_list import moc
 from notegen.fetcher.reading_list.listing import Listed, list_all_mocs, list_mocs
 from notegen.obsidian.app_settings import AppSettings, new_note_folder, read_app_settings
 from notegen.obsidian.index import Index, scan
+from notegen.obsidian.names import normal_path
 from notegen.obsidian.resolution import link_text, write_link
 from notegen.pipeline import Doors, Ways
 from notegen.records import Pair, PaperText, Wanted
@@ -175,7 +177,7 @@ def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:
         moc_path = paths.get(wanted.mocs[0], "") if wanted.mocs else ""
         folder = settings.folder.strip("/") or new_note_folder(app, moc_path)
         path = wanted.link if "/" in wanted.link else f"{folder}/{wanted.link}"
-        return house.vault.as_spelled(f"{path}.md".lstrip("/"))
+        return house.vault.as_spelled(f"{normal_path(path)}.md")
 
     def link_of(moc: str, note: str) -> str:
         return write_link(paths[moc], note, index, app) if moc in paths else f"[[{moc}]]"

@@ -12,14 +12,14 @@ from typing import Any
 
 from notegen import __version__
 from notegen.errors import VaultError
-from notegen.fetcher.noted import Head, read_head
+from notegen.fetcher.head import Head, read_head
 from notegen.fetcher.reading_list.moc import MocRules
 from notegen.obsidian.app_settings import AppSettings, is_ignored
 from notegen.obsidian.index import Index, Stamp
 from notegen.seams import Vault
 from notegen.whole_file import write_bytes_whole
 
-_FORM = 2  # to be raised whenever `read_head` finds something else in the same note
+_FORM = 3  # to be raised whenever `read_head` finds something else in the same note
 _RACY_SECONDS = 2
 _MOST_BYTES = 100_000_000
 _NOT_OURS = (OSError, ValueError, LookupError, TypeError, RecursionError, MemoryError)
@@ -89,9 +89,9 @@ def _load(file: Path, made_by: str) -> _Kept:
             paths, stamps, telling = json.loads(stream.read())
         columns = [_all(int, column) for column in stamps]
         found = [_PLAIN] * len(paths)
-        for number, moc, *texts in telling:
+        for number, moc, *texts, year in telling:
             papers, aliases, titles = (tuple(_all(str, each)) for each in texts)
-            found[_one(int, number)] = Head(_one(bool, moc), papers, aliases, titles)
+            found[_one(int, number)] = Head(_one(bool, moc), papers, aliases, titles, _one(int, year))
         rows = zip(_all(str, paths), map(Stamp._make, zip(*columns, strict=True)), found, strict=True)
         return {path: (stamp, head) for path, stamp, head in rows}
     except _NOT_OURS:

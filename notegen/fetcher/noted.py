@@ -1,4 +1,4 @@
-"""Which papers have a note already, whatever its name: by arXiv id and DOI in its properties, by alias and by title."""
+"""Which papers have a note already, whatever its name: by arXiv id and DOI, by alias, and perhaps by title."""
 
 from __future__ import annotations
 
@@ -7,29 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
-from notegen.fetcher.identify import find_ids, normal_id
+from notegen.fetcher.head import Head
+from notegen.fetcher.identify import normal_id
+from notegen.fetcher.matching.evidence import contradiction
 from notegen.fetcher.matching.titles import joined, normal_title
-from notegen.fetcher.reading_list.moc import MocRules, is_moc
 from notegen.fetcher.reading_list.naming import parse_name
-from notegen.obsidian import frontmatter, names
+from notegen.obsidian import names
 from notegen.obsidian.index import Index
 from notegen.records import Paper, Wanted
 
-_KEYS = ("arxiv_id", "arxiv", "arxivid", "doi", "url")
-_TELLING = re.compile(r"arxiv|doi|alias|title", re.IGNORECASE)
 _ENOUGH = re.compile(r"(?:[^\W_]+[\W_]+){2}[^\W_]|(?:[^\u3040-\u30ff\u3400-\u9fff]*[\u3040-\u30ff\u3400-\u9fff]){10}")
 _COPY_MARK = re.compile(r" \(|\.sync-conflict-")
-
-
-class Head(NamedTuple):
-    """What a note says of itself: whether it is a MOC, its ids as "arXiv:ID" and "doi:DOI", aliases and titles."""
-
-    moc: bool = False
-    papers: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
-    titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +26,13 @@ class Noted:
     """Paths of notes by "arXiv:ID" and "doi:DOI" (`papers`), by alias as Obsidian compares names, and by title.
 
     Aliases do not resolve links (Obsidian help, Aliases), so a link to one looks missing. `titles` are those of notes
-    without an id, as `matching.titles` compares them, where they say enough.
+    without an id, as `matching.titles` compares them, where they say enough; `years` are those that notes tell.
     """
 
     papers: Mapping[str, str]
     aliases: Mapping[str, str]
     titles: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    years: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, paper: Paper | Wanted) -> str | None:
         """The path of the note that has this arXiv id or DOI, if there is one."""
@@ -50,27 +40,13 @@ class Noted:
         return self.papers.get(f"arXiv:{arxiv_id}") or self.papers.get(f"doi:{paper.doi.casefold()}")
 
     def titled(self, paper: Paper) -> str | None:
-        """The path of a note without any id that has a title of this paper, in its properties or as its name."""
+        """The path of a note without any id that has a title of this paper, and no other year or id against it."""
         keys = (_title_key(title) for title in (paper.title, *paper.earlier_titles))
         found = (path for key in keys for path in self.titles.get(key, ()))
-        return next((path for path in found if not _names_another(path, paper)), None)
+        return next((path for path in found if not self._speaks_against(path, paper)), None)
 
-
-def read_head(path: str, content: bytes, rules: MocRules) -> Head:
-    """What the note at `path` says of itself; one that is no UTF-8 is read as far as it goes.
-
-    A conflict copy is no MOC of its own.
-    """
-    text = content.decode("utf-8", "replace").removeprefix("\ufeff")
-    name = PurePosixPath(path).stem
-    moc = is_moc(name, text, rules) and not names.is_conflict_copy(name)
-    head = frontmatter.split(text)[0]
-    if not _TELLING.search(head):
-        return Head(moc)
-    properties = frontmatter.properties(head)
-    titles = tuple(value for key, value in properties.items() if key.lower() == "title" and isinstance(value, str))
-    aliases = frontmatter.aliases(head) if "alias" in head else ()
-    return Head(moc, tuple(_ids(properties)), aliases, titles)
+    def _speaks_against(self, path: str, paper: Paper) -> bool:
+        return bool(contradiction(Wanted("", "", year=self.years.get(path)), paper))
 
 
 def noted_of(heads: Mapping[str, Head]) -> Noted:
@@ -87,9 +63,10 @@ def noted_of(heads: Mapping[str, Head]) -> Noted:
         for alias in head.aliases:
             aliases.setdefault(names.key(alias), path)
         if not head.papers and not head.moc:
-            for title in (*head.titles, *_named(PurePosixPath(path).stem)):
+            for title in (*head.titles, *head.aliases, *_named(PurePosixPath(path).stem)):
                 titles[_title_key(title)].append(path)
-    return Noted(papers, aliases, {key: paths for key, paths in titles.items() if key})
+    years = {path: head.year for path, head in heads.items() if head.year}
+    return Noted(papers, aliases, {key: paths for key, paths in titles.items() if key}, years)
 
 
 def _has_original(path: str, heads: Mapping[str, Head]) -> bool:
@@ -119,21 +96,3 @@ def _title_key(title: str) -> str:
     """What equal titles have in common; "" for one of less than three words, or ten Chinese or Japanese characters."""
     normal = normal_title(title)
     return joined(normal) if _ENOUGH.search(normal) else ""
-
-
-def _names_another(path: str, paper: Paper) -> bool:
-    """Whether the name of a note holds the id of another paper."""
-    ids = find_ids(PurePosixPath(path).stem)
-    pairs = ((normal_id(ids.arxiv_id)[0], paper.arxiv_id), (ids.doi.casefold(), paper.doi.casefold()))
-    return any(one and other and one != other for one, other in pairs)
-
-
-def _ids(properties: Mapping[str, str | list[str]]) -> list[str]:
-    found = []
-    for key, value in properties.items():
-        if key.lower() not in _KEYS or not isinstance(value, str):
-            continue
-        ids = find_ids(f"arXiv:{value}" if "arxiv" in key.lower() and "/" not in value else value)
-        found += [f"arXiv:{normal_id(ids.arxiv_id)[0]}"] if ids.arxiv_id else []
-        found += [f"doi:{ids.doi.casefold()}"] if ids.doi else []
-    return found

@@ -76,6 +76,10 @@ class OwnKnowledge:
             return wanted
         return replace(wanted, arxiv_id=value if kind == "arXiv" else "", doi=value if kind == "doi" else "")
 
+    def is_pinned(self, wanted: Wanted) -> bool:
+        """Whether a person has decided which paper a link means."""
+        return bool(self._pin_of(wanted))
+
     def _pin_of(self, wanted: Wanted) -> str:
         return self._pins.get(names.key(wanted.link), "")
 

@@ -12,7 +12,7 @@ _MAX_BYTES = 251
 CHOSEN_BYTES = 237  # with ".md" 240, which leaves room for what others hang on
 _FORBIDDEN = re.compile(r'[\\:*?"<>|#^\[\]]|%%')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
-_REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", "[": "(", "]": ")", **dict.fromkeys('*?"<>#^')})
+_REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", "[": "(", "]": ")", **dict.fromkeys('*?"<>#^`')})
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 _JOINER = "\u200d"
 _VIRAMA = 9  # the combining class of the signs that bind two consonants of an Indian script
@@ -101,7 +101,7 @@ def file_name(title: str, most_bytes: int = CHOSEN_BYTES) -> str:
         " " if _is_control(character) else character for character in plain(title) if not _is_unseen(character)
     )
     text = re.sub(r"\s*:(?:\s+|$)", " - ", text).replace(":", "-").translate(_REPLACED)
-    text = " ".join(re.sub("%%+", "%", text).split()).strip(" .").removesuffix(" -")
+    text = " ".join(re.sub(r"([%{])\1+", r"\1", text).split()).strip(" .").removesuffix(" -")
     text = _cut(unicodedata.normalize("NFC", text), most_bytes - 1).strip(" .")
     while text.lower().endswith(".md"):
         text = text[:-3].rstrip(" .")

@@ -12,7 +12,9 @@ from notegen.obsidian.literal import Span, scan, within
 from notegen.obsidian.names import key
 from notegen.obsidian.outline import Heading, headings, section_at
 
-_ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-*+]|(?P<number>\d{1,9})(?P<end>[.)]))(?P<blank>[ \t]+)")
+_ITEM = re.compile(
+    r"(?P<indent>[ \t]*)(?P<mark>[-*+]|(?P<number>\d{1,9})(?P<end>[.)]))(?P<blank>[ \t]+)(?P<task>\[.\][ \t])?"
+)
 _RULE = re.compile(r"[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}\r?(?=\n|\Z)")
 _BLOCK = re.compile(r"[ \t]*(?:#{1,6}[ \t]|>|```|~~~|[-*+][ \t]|\d+[.)][ \t]|\||%%|<!--|\$\$|<%)")
 _KNOWN, _LETTERS = 8, 40
@@ -78,14 +80,14 @@ def _head(heads: Sequence[Heading], section: str, moc: str) -> Heading:
     """The one heading of this name, or at the end of this path of names."""
     found = [head for head in heads if _same(head.title) == _same(section)]
     if not found:
-        wanted = [_same(part.strip().lstrip("#")) for part in section.split("›")]
+        wanted = [_same(part.strip().lstrip("#")) for part in re.split("[›>]", section)]
         paths = [[_same(title) for title in section_at(heads, head.start)] for head in heads]
         found = [head for head, path in zip(heads, paths, strict=True) if path[-len(wanted) :] == wanted]
     if len(found) == 1:
         return found[0]
     if found:
         raise SectionNotFound(section, moc, f"{len(found)} headings are called so")
-    known = ", ".join(f"“{head.title[:_LETTERS]}”" for head in heads[:_KNOWN]) or "none"
+    known = ", ".join(f"“{head.title[:_LETTERS]}”" for head in heads[:_KNOWN]) or "none on a line of its own"
     raise SectionNotFound(section, moc, f"no such heading; it has {known}")
 
 
@@ -116,7 +118,7 @@ def _next_item(text: str, items: Sequence[_Place], link: str) -> str:
     found = _ITEM.match(text, _last_outermost(text, items)[0])
     assert found is not None
     mark = f"{int(found['number']) + 1}{found['end']}" if found["number"] else found["mark"]
-    return f"{found['indent']}{mark}{found['blank'][:1]}{link}"
+    return f"{found['indent']}{mark}{found['blank'][:1]}{'[ ] ' if found['task'] else ''}{link}"
 
 
 def _last_outermost(text: str, items: Sequence[_Place]) -> _Place:

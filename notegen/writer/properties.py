@@ -37,7 +37,7 @@ def properties(wanted: Wanted, paper: Paper, text: PaperText, draft: Draft | Non
         "published": _full_date(paper.published),
         "categories": _strings(paper.categories),
         "tags": "\n  - paper",
-        "up": _list(frontmatter.scalar(f"[[{moc}]]") for moc in wanted.mocs if not names.problem(moc)),
+        "up": _list(frontmatter.scalar(f"[[{moc}]]") for moc in wanted.mocs if clean_property(moc) == moc),
         "notegen_source": _string(paper.source if paper.source in _SERVICES else ""),
         "notegen_read": _string(text.read if draft else "none"),
     }

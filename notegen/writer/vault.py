@@ -23,6 +23,7 @@ _LEFTOVER_AGE_SECONDS = 3600
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 _UP = re.compile(r"(?:^|/)\.\.(?:/|$)")
 _HIDDEN = re.compile(r"(?:^|/)\.(?!/|$)")
+_OTHER_FOLDER = "Name another folder: --folder, or Obsidian's setting for new notes"
 _NO_SUCH_FILE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
 
 
@@ -84,6 +85,8 @@ class FolderVault:
         `WriteFailed`.
         """
         name = path.removesuffix(".md")
+        if not _is_own(path) and (problem := names.folder_problem(name.rpartition("/")[0])):
+            raise NameNotAllowed(name, problem, _OTHER_FOLDER)
         if not _is_own(path) and (problem := names.problem(name)):
             raise NameNotAllowed(name, problem)
         path = self.as_spelled(path)
@@ -149,7 +152,7 @@ class FolderVault:
         _allowed(path)
         resolved = Path(os.path.realpath(file))
         if not resolved.is_relative_to(self._root):
-            raise NameNotAllowed(path, "it leads out of the vault")
+            raise NameNotAllowed(path, "it leads out of the vault", _OTHER_FOLDER)
         _allowed(resolved.relative_to(self._root).as_posix())
         return resolved
 

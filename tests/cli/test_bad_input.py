@@ -40,7 +40,7 @@ def test_moc_not_found_names_those_there_are(run: Run, tmp_path: Path) -> None:
     result = run("fill", "Nothing", "--vault", vault_with(tmp_path))
 
     assert result.exit_code == 2
-    assert "no MOC named “Nothing”" in _one_line(result)
+    assert "no note named “Nothing”" in _one_line(result)
     assert "Reading MOC" in _one_line(result)
 
 

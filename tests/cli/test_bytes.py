@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,3 +91,21 @@ def test_folders_of_any_bytes_can_be_used(
     assert json.loads(info.stdout)["records"] == 1
     assert json.loads(resolved.stdout)["totals"] == {"accepted": 2}
     assert json.loads(filled.stdout)["vault"].endswith("?? abc/vault")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names are Unicode there")
+def test_file_names_are_utf8_whatever_the_locale(tmp_path: Path, own_home: Path) -> None:
+    """A vault's names are read and written as UTF-8 where the locale says otherwise; undo finds them again."""
+    vault = vault_with(tmp_path, ["琥珀"])
+    before = {os.fsencode(path) for path in vault.iterdir()}
+    locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LANG": ""}
+
+    def notegen(*words: str) -> int:
+        command = [sys.executable, "-m", "notegen", *words, "--vault", str(vault)]
+        return subprocess.run(command, env={**os.environ, **locale}, capture_output=True, check=False).returncode
+
+    assert notegen("fill", "--offline") == 0
+    assert {os.fsencode(path) for path in vault.iterdir()} - before == {f"{vault}/2025__X__琥珀 - A System.md".encode()}
+    assert notegen("fill", "--offline") == 0
+    assert notegen("undo") == 0
+    assert {os.fsencode(path) for path in vault.iterdir()} == before

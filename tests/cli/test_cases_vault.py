@@ -613,11 +613,7 @@ def test_v30_only_what_is_missing_is_called_so(run: Run, tmp_path: Path) -> None
     status = _outcomes(run("status", "--json", "--vault", vault))
     filled = _outcomes(_fill(run, vault))
 
-    assert [link for link, outcome in status.items() if outcome == "missing"] == [
-        f"{X}Alias",
-        f"{X}Gone",
-        f"wrong/{X}Gone too",
-    ]
+    assert [link for link, outcome in status.items() if outcome == "missing"] == [f"{X}Gone", f"wrong/{X}Gone too"]
     assert [link for link, outcome in filled.items() if outcome != "exists"] == [f"{X}Gone", f"wrong/{X}Gone too"]
 
 

@@ -240,3 +240,47 @@ def _parts_of_a_write(vault: Path) -> set[str]:
         FolderVault(vault).create("probe.md", b"")
     (vault / "probe.md").unlink()
     return seen
+
+
+def test_a_chosen_name_is_no_template(run: Run, vault: Path) -> None:
+    """A title with braces or code gives a name that a link holds, so its line is added to a MOC once only."""
+    record = {"arxiv_id": "2403.00001", "title": "Rendering {{title}} and `$= x()` fields", "abstract": "We render it."}
+    (vault / ".notegen" / "papers.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    words = ("generate", "2403.00001", "--moc", "Reading MOC", "--section", "Papers", "--offline", "--vault", vault)
+    first, moc = run(*words), (vault / "Reading MOC.md").read_text(encoding="utf-8")
+    second = run(*words)
+
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert "{{" not in moc
+    assert "`" not in moc
+    assert (vault / "Reading MOC.md").read_text(encoding="utf-8") == moc
+
+
+def test_a_line_added_for_a_note_that_exists_is_no_unchanged_file(run: Run, vault: Path) -> None:
+    """The report does not say that nothing was changed when the MOC was."""
+    (vault / "Other.md").write_text("# Other\n\n## Papers\n- [ ] [[x]]\n", encoding="utf-8")
+    result = run("generate", AMBER, "--moc", "Other", "--section", "Papers", "--offline", "--vault", vault)
+
+    assert "no file was changed" not in result.stdout
+    assert (vault / "Other.md").read_text(encoding="utf-8").endswith(f"- [ ] [[x]]\n- [ ] [[{AMBER}]]\n")
+
+
+def test_refresh_with_nothing_new_is_no_failure(run: Run, vault: Path) -> None:
+    """A link that was not found is status 1, also beside notes that were asked for and had nothing new."""
+    moc = vault / "Reading MOC.md"
+    moc.write_text(moc.read_text(encoding="utf-8") + "- [[2025__X__Nowhere to Be Found at All]]\n", encoding="utf-8")
+    plain = run("fill", "--offline", "--vault", vault)
+    renewed = run("fill", "--refresh", "--offline", "--vault", vault)
+
+    assert (plain.exit_code, renewed.exit_code) == (1, 1)
+
+
+def test_names_on_disk_are_in_normal_form(run: Run, tmp_path: Path) -> None:
+    """A link in decomposed letters or with a hard blank gives a file as Obsidian names it, and still leads there (J5)."""
+    vault = vault_with(tmp_path, ["ゴム", "A\u00a0B"])
+    run("fill", "--offline", "--vault", vault)
+    names = {path.name for path in vault.glob("2025*.md")}
+    again = run("fill", "--offline", "--json", "--vault", vault)
+
+    assert names == {"2025__X__ゴム - A System.md", "2025__X__A B - A System.md"}
+    assert {paper["outcome"] for paper in _papers(again).values()} == {"exists"}

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from notegen.fetcher.head import Head
 from notegen.fetcher.heads import heads_file, read_heads
-from notegen.fetcher.noted import Head
 from notegen.fetcher.reading_list.moc import MocRules
 from notegen.obsidian.app_settings import AppSettings
 from notegen.obsidian.index import Index, scan

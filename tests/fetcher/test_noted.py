@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from notegen.fetcher.noted import Head, Noted, noted_of, read_head
+from notegen.fetcher.head import Head, read_head
+from notegen.fetcher.noted import Noted, noted_of
 from notegen.fetcher.reading_list.moc import MocRules
 from notegen.records import Paper, Wanted
 
@@ -33,7 +34,17 @@ def noted(notes: Mapping[str, str]) -> Noted:
         ("doi: 10.48550/arXiv.2401.00001", ("arXiv:2401.00001",)),
         ("arxiv_id: 2401.00001\ndoi: 10.5555/1", ("arXiv:2401.00001", "doi:10.5555/1")),
         ("related: arXiv:2401.00001", ()),
-        ("arxiv: [2401.00001]", ()),
+        ("arxiv: [2401.00001]", ("arXiv:2401.00001",)),
+        ("arxiv: [2401.00001, 2401.00002]", ()),
+        ('doi: ["10.5555/X.y"]', ("doi:10.5555/x.y",)),
+        ("arxiv-id: 2401.00001", ("arXiv:2401.00001",)),
+        ("arXiv ID: 2401.00001v2", ("arXiv:2401.00001",)),
+        ("arXiv番号: 2401.00001", ("arXiv:2401.00001",)),
+        ("eprint: 2401.00001", ("arXiv:2401.00001",)),
+        ("source: https://arxiv.org/abs/2401.00001", ("arXiv:2401.00001",)),
+        ("link: https://doi.org/10.5555/1", ("doi:10.5555/1",)),
+        ("url: https://ar5iv.org/abs/2401.00001", ("arXiv:2401.00001",)),
+        ("title: A: B\narxiv_id: 2401.00001", ("arXiv:2401.00001",)),
         ("arxiv: soon", ()),
     ],
 )
@@ -78,7 +89,9 @@ def test_notes_are_found_by_id_and_alias() -> None:
         ("2024__KITE__Kites in a steady wind.md", "words"),
         ("@2024 Kites in a Steady Wind.md", "words"),
         ("Kites in a Steady Wind (2024).md", "words"),
-        ("2401.00001 Kites in a Steady Wind.md", "words"),
+        ("n.md", "words\n# Kites in a Steady Wind\n"),
+        ("@mia2024.md", '---\naliases: ["Kites in a Steady Wind", mia]\n---\n'),
+        ("n.md", '---\ntitle: ["Kites in a Steady Wind"]\n---\n'),
         ("Mia2024.md", '---\ntitle: "Kites in a Steady Wind"\n---\n'),
         ("Mia2024.md", "---\nTitle: KITES IN A STEADY WIND\naliases: [mia]\n---\n"),
         ("An older name.md", "---\ntitle: Kites and How They Fly\n---\n"),
@@ -100,23 +113,25 @@ def test_a_note_without_an_id_is_found_by_title(path: str, text: str) -> None:
         ("Kites in a Steady Wind.md", "---\ntags: moc\n---\n"),
         ("Kites in a Steady Wind II.md", ""),
         ("Notes on Kites in a Steady Wind.md", ""),
-        ("n.md", "---\ntitle: [Kites in a Steady Wind]\n---\n"),
+        ("2019__X__Kites in a Steady Wind.md", ""),
+        ("n.md", "---\ntitle: Kites in a Steady Wind\nyear: 2011\n---\n"),
+        ("n.md", "---\ntitle: [Kites in a Steady Wind, Second]\n---\n"),
         ("n.md", "title: Kites in a Steady Wind\n"),
     ],
 )
 def test_other_notes_are_not_found_by_title(path: str, text: str) -> None:
-    """A note with an id of its own, in properties or name, a MOC, and any other title are not the paper's."""
-    assert noted({path: text}).titled(Paper("Kites in a Steady Wind", arxiv_id="2401.00001")) is None
+    """A note with an id of its own, in properties or name, one of another year, a MOC and any other title are not."""
+    paper = Paper("Kites in a Steady Wind", arxiv_id="2401.00001", published="2024-01-02")
+
+    assert noted({path: text}).titled(paper) is None
 
 
 def test_of_notes_of_one_title_the_fitting_one_is_found() -> None:
-    """A note whose name holds another paper's id does not hide the one behind it."""
+    """A note whose name holds another paper's id does not hide the one behind it, and is that paper's."""
     known = noted({"2401.00002 Kites in a Steady Wind.md": "", "Kites in a Steady Wind.md": ""})
 
     assert known.titled(Paper("Kites in a Steady Wind", arxiv_id="2401.00001")) == "Kites in a Steady Wind.md"
-    assert (
-        known.titled(Paper("Kites in a Steady Wind", arxiv_id="2401.00002")) == "2401.00002 Kites in a Steady Wind.md"
-    )
+    assert known.of(Paper("Another", arxiv_id="2401.00002")) == "2401.00002 Kites in a Steady Wind.md"
 
 
 @pytest.mark.parametrize(
@@ -159,6 +174,21 @@ def test_a_conflict_copy_alone_still_holds_its_paper(copy: str) -> None:
     known = noted({f"a/{copy}.md": "---\narxiv_id: 2401.00001\n---\n", "Kite.md": ""})
 
     assert known.of(Paper("x", arxiv_id="2401.00001")) == f"a/{copy}.md"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("2401.00001.md", ""),
+        ("papers/2401.00001v2.md", ""),
+        ("Mia - kites (arXiv 2401.00001).md", ""),
+        ("n.md", "# Kites\n\narxiv_id:: 2401.00001\n"),
+        ("n.md", "- arXiv:: https://arxiv.org/abs/2401.00001v3\n"),
+    ],
+)
+def test_ids_are_read_from_names_and_fields(path: str, text: str) -> None:
+    """The name of a note and the fields of Dataview at its beginning tell its paper as properties do."""
+    assert noted({path: text}).of(Paper("x", arxiv_id="2401.00001")) == path
 
 
 def test_of_two_notes_the_first_by_path_is_found() -> None:

@@ -14,7 +14,7 @@ _ITEM = re.compile(r"\A[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[.\]\s+)?[\s,;、/・|(
 _LABEL = re.compile(
     r"(?P<plain>[^\[\]|:：;。]{1,60}?)\s*[*_]*\s*[:：]{1,2}[\s*_]*|(?:\*\*|__)(?P<bold>[^*\[\]|:]{1,60})(?:\*\*|__)\s*"
 )
-_PARENT = re.compile(r"(?:parents?|up|home|index|親|親ノート|上位|上位ノート)", re.IGNORECASE)
+_PARENT = re.compile(r"(?:parents?|up|home|index|親|親ノート|上位|上位ノート|父节点|上级)", re.IGNORECASE)
 _RELATION = re.compile(
     r"(?:see|see also|cf\.?|related|next|prev(?:ious)?|note|todo|papers?|title|arxiv|doi|pdf|url"
     r"|関連|参照|参考|次|前|論文)",

@@ -31,6 +31,7 @@ class MocRules:
     paper_sections: tuple[str, ...] = (
         *("Paper", "Papers", "Publications", "Preprints", "Literature", "Reading list", "References", "Bibliography"),
         *("Related work", "論文", "文献", "先行研究", "関連研究", "サーベイ", "论文", "相关工作", "综述", "预印本"),
+        *("阅读列表", "논문"),
     )
     other_sections: tuple[str, ...] = (
         *("Entry", "Entries", "Article", "Articles", "Blog", "Blogs", "Posts", "Talks", "Slides", "Videos", "News"),

@@ -1,0 +1,90 @@
+"""What a note says of itself: whether it is a MOC, and which paper it is about. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from notegen.fetcher.identify import ID_HEAD, find_ids, normal_id
+from notegen.fetcher.reading_list.moc import MocRules, is_moc
+from notegen.fetcher.reading_list.naming import parse_name
+from notegen.obsidian import frontmatter, names
+
+_TELLING = re.compile(r"arxiv|ar5iv|doi|alias|title|eprint", re.IGNORECASE)
+_ID_KEY = re.compile(r"arxiv\w*|eprint|doi|url|source|link|pdf")
+_LINE = re.compile(r"^([^\W\d_][\w -]{0,30}?)[ \t]*:[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_FIELD = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?((?:arxiv|doi)[\w -]{0,20}?)[ \t]*::[ \t]*(\S[^\n]*)$", re.M | re.I)
+_TOP_HEADING = re.compile(r"^#[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_READ_CHARACTERS = 4_000
+
+Properties = Mapping[str, str | list[str]]
+
+
+class Head(NamedTuple):
+    """What a note says of itself: ids as "arXiv:ID" and "doi:DOI", aliases, titles, and a year, 0 where it has none."""
+
+    moc: bool = False
+    papers: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    year: int = 0
+
+
+def read_head(path: str, content: bytes, rules: MocRules) -> Head:
+    """What the note at `path` says of itself; one that is no UTF-8 is read as far as it goes.
+
+    Ids are read from its properties, from Dataview's fields at the beginning of its text (Dataview, Adding Metadata),
+    and from its name; titles from a property and from its first heading. A conflict copy is no MOC of its own.
+    """
+    text = content.decode("utf-8", "replace").removeprefix("\ufeff")
+    name = PurePosixPath(path).stem
+    moc = is_moc(name, text, rules) and not names.is_conflict_copy(name)
+    head, body = frontmatter.split(text)
+    properties = _properties(head) if _TELLING.search(head) else {}
+    start = body[:_READ_CHARACTERS]
+    fields = dict(_FIELD.findall(start)) if "::" in start else {}
+    titles = [ID_HEAD.sub("", value) for key, value in _singles(properties) if key.casefold() == "title"]
+    titles += _TOP_HEADING.findall(start)[:1] if not moc else []
+    return Head(
+        moc,
+        tuple(dict.fromkeys((*_ids(properties), *_ids(fields), *_ids({"arxiv": name})))),
+        frontmatter.aliases(head) if "alias" in head else (),
+        tuple(title.strip() for title in titles if title.strip()),
+        _year(properties, name),
+    )
+
+
+def _properties(head: str) -> Properties:
+    """The properties; where they are not YAML, what its lines say all the same."""
+    return frontmatter.properties(head) or dict(_LINE.findall(head))
+
+
+def _singles(properties: Properties) -> Iterator[tuple[str, str]]:
+    """Each property with its one value; a list of several is about several things."""
+    for key, value in properties.items():
+        if isinstance(value, str):
+            yield key, value
+        elif len(value) == 1:
+            yield key, value[0]
+
+
+def _ids(properties: Properties) -> Iterator[str]:
+    for key, value in _singles(properties):
+        kind = re.sub(r"[\W_]", "", key.casefold())
+        if not _ID_KEY.fullmatch(kind):
+            continue
+        ids = find_ids(f"arXiv:{value}" if kind.startswith("arxiv") and not re.search(r"[/\s]", value) else value)
+        if ids.arxiv_id:
+            yield f"arXiv:{normal_id(ids.arxiv_id)[0]}"
+        if ids.doi:
+            yield f"doi:{ids.doi.casefold()}"
+
+
+def _year(properties: Properties, name: str) -> int:
+    of_name = parse_name(name).year
+    said = (value for key, value in _singles(properties) if key.casefold() in ("year", "date", "published"))
+    found = next((year for value in said if (year := _YEAR.match(value))), None)
+    return of_name or (int(found[0]) if found else 0)
