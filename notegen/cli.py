@@ -149,9 +149,9 @@ def fill(mocs: tuple[str, ...], **words: Any) -> None:
 @_shared
 def status(mocs: tuple[str, ...], as_json: bool, everything: bool, **words: Any) -> None:
     """Show which links of the MOCs exist, are unfinished, are missing or are no papers."""
-    from notegen import commands
+    from notegen import surveying
 
-    _run(as_json, lambda: commands.status(_settings(words), mocs, as_json=as_json, everything=everything))
+    _run(as_json, lambda: surveying.status(_settings(words), mocs, as_json=as_json, everything=everything))
 
 
 @cli.command()

@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING
 
 from notegen import pipeline
 from notegen.addresses import is_loopback
-from notegen.errors import MocNotFound, NameUnusable, NotegenError, Stopped
+from notegen.errors import NameUnusable, NotegenError, Stopped
 from notegen.fetcher import identify
-from notegen.fetcher.noted import noted_of
 from notegen.fetcher.reading_list import moc, naming
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
 from notegen.records import PaperReport, PaperText, Report, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
-from notegen.standing import Known, Upkeep, Work, as_it_stands, known_elsewhere, survey
+from notegen.standing import Known, Upkeep, Work, as_it_stands, survey
 from notegen.terminal import Terminal
 from notegen.wiring import House, OpenRun, known_of, open_doors, open_house, open_run, sweep, ways_of
-from notegen.writer.journal import last_outcomes
 from notegen.writer.lock import hold
 
 if TYPE_CHECKING:
@@ -54,7 +52,7 @@ class Asked:
 def fill(settings: Settings, mocs: Sequence[str], asked: Asked) -> int:
     """Notes for every missing paper of the MOCs named, or of every MOC of the vault."""
     with _opened(settings, asked) as house:
-        listed = _some_moc(house.listed(mocs))
+        listed = house.some_listed(mocs)
         return _run(house, listed, listed.wanted, asked) or int(bool(listed.unreadable))
 
 
@@ -106,39 +104,6 @@ def named(paper: str, listed: Listed) -> Wanted:
         raise NotegenError(f"“{paper}”", "two papers in one argument", "Give each its own argument")
     wanted = wanted if wanted.asked_as else replace(wanted, title=paper.strip())
     return adopt.by_name(wanted, listed.wanted) or wanted
-
-
-def _some_moc(listed: Listed) -> Listed:
-    if listed.mocs:
-        return listed
-    raise listed.unreadable[0] if listed.unreadable else MocNotFound("", ())
-
-
-def status(settings: Settings, mocs: Sequence[str], *, as_json: bool, everything: bool) -> int:
-    """How each link of the MOCs stands; asks neither network nor model."""
-    house = open_house(settings)
-    listed = _some_moc(house.listed(mocs))
-    known, noted = last_outcomes(settings.state_dir, settings.vault), noted_of(house.heads)
-    papers = []
-    for standing in survey(listed.wanted, house.index, house.vault, Upkeep()):
-        reason = standing.reason
-        if standing.task and (match := house.own.match(standing.wanted)) and match.decision == "muted":
-            papers.append(PaperReport(standing.wanted.link, "muted", match.reason, standing.path))
-            continue
-        if standing.task and (told := known_elsewhere(standing, noted)):
-            papers.append(told)
-            continue
-        last = known.get(standing.wanted.link)
-        if standing.task and last and last.outcome not in ("written", "exists"):  # that it was written is not so now
-            reason = f"{last.when[:10]}: {last.outcome}" + (f", {last.reason}" if last.reason else "")
-        papers.append(PaperReport(standing.wanted.link, standing.outcome, reason, standing.path))
-    report = Report("", str(settings.vault), listed.mocs, tuple(papers))
-    if as_json:
-        house.screen.show_json(to_json(report))
-    else:
-        places = [(one.mocs[0], " › ".join(one.section)) for one in listed.wanted]
-        house.screen.show_status(report, places, totals(report), everything)
-    return 0
 
 
 def _run(

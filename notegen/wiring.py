@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
+from notegen.errors import MocNotFound
 from notegen.fetcher import own_records
 from notegen.fetcher.head import Head
 from notegen.fetcher.heads import heads_file, read_heads
@@ -55,6 +56,13 @@ class House:
         for error in listed.unreadable:
             self.screen.problem(str(error))
         return listed
+
+    def some_listed(self, named: Sequence[str]) -> Listed:
+        """As `listed`; `MocNotFound` or `MocUnreadable` when there is none that can be read."""
+        listed = self.listed(named)
+        if listed.mocs:
+            return listed
+        raise listed.unreadable[0] if listed.unreadable else MocNotFound("", ())
 
 
 def open_house(settings: Settings) -> House:

@@ -276,7 +276,7 @@ def test_refresh_with_nothing_new_is_no_failure(run: Run, vault: Path) -> None:
 
 
 def test_names_on_disk_are_in_normal_form(run: Run, tmp_path: Path) -> None:
-    """A link in decomposed letters or with a hard blank gives a file as Obsidian names it, and still leads there (J5)."""
+    """A link in decomposed letters or with a hard blank gives a file as Obsidian names it, and leads there (J5)."""
     vault = vault_with(tmp_path, ["ゴム", "A\u00a0B"])
     run("fill", "--offline", "--vault", vault)
     names = {path.name for path in vault.glob("2025*.md")}
