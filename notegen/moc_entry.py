@@ -34,7 +34,7 @@ def open_entry(house: House, moc: str, section: str) -> MocEntry:
     Raises `MocNotFound`, `MocAmbiguous`, `MocUnreadable` or `SectionNotFound`.
     """
     path = note_named(moc, house.index, [path for path, head in house.heads.items() if head.moc])
-    with_item(_text(house.vault, path), section, "", path)
+    with_item(_text(house.vault, path), section, "[[x]]", path)
     return MocEntry(path, link_text(path, house.index), section)
 
 

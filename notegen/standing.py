@@ -130,7 +130,8 @@ def stand_at(path: str, wanted: Wanted, index: Index, vault: Vault, upkeep: Upke
         return exists
     if merge.is_unfinished(text):
         return Standing(wanted, "unfinished", path, content, "complete")
-    if upkeep.refresh and merge.has_regions(text) and (not upkeep.no_model_only or _without_model(text)):
+    ours = upkeep.refresh and bool(_property(text, "notegen_read")) and merge.has_regions(text)
+    if ours and (not upkeep.no_model_only or _without_model(text)):
         return Standing(wanted, "exists", path, content, "renew", note_of=_paper_of(text, wanted, path))
     return exists
 

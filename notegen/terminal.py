@@ -244,11 +244,13 @@ class Terminal:
         self._table(("outcome", "file", "why"), [(one.outcome, one.path, one.reason) for one in undone])
         counted: Counter[str] = Counter(one.outcome for one in undone)
         self._line(f"{run.id} ({run.command}) undone: {views.counts(counted)}")
+        if not all(one.whole for one in undone):
+            self.say("notegen undo tries the others again; to go further back name a run: notegen undo --list")
 
     def show_runs(self, runs: Sequence[Run]) -> None:
         """The runs of a vault."""
         if not runs:
-            self.say("no run has written into this vault")
+            self.say("no run is known of the vault at this path")
             return
         self._table(("run", "began (UTC)", "files", "command", ""), views.run_rows(runs))
 

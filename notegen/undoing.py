@@ -21,12 +21,14 @@ def take_back(settings: Settings, name: str, *, wait_seconds: float, as_json: bo
         run = run_to_undo(name, runs(state, root))
         new = open_run(settings, f"undo {run.id}", takes_back=run.id)
         undone = undo(run, new.vault, lambda sha256: kept_content(state, root, sha256))
-        new.journal.taken_back(run)
+        whole = all(one.whole for one in undone)
+        if whole:
+            new.journal.taken_back(run)
     if as_json:
         screen.show_json(undone_to_json(new.id, str(root), run, undone))
     else:
         screen.show_undone(run, undone)
-    return int(any(one.outcome == "kept" for one in undone))
+    return int(not whole)
 
 
 def list_runs(settings: Settings, *, as_json: bool) -> int:

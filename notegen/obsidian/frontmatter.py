@@ -48,6 +48,12 @@ def quoted(head: str) -> Iterator[tuple[str, int, int]]:
     return ((value, start + begin, start + end) for value, begin, end in quoted_values(_inner(head)))
 
 
+def keys(text: str) -> tuple[str, ...]:
+    """The names of all top-level keys, whatever their values; those of `properties` where the head is no block."""
+    there = key_lines(_inner(split(text)[0]))
+    return tuple(key.name for key in there) if there is not None else tuple(properties(text))
+
+
 def aliases(text: str) -> tuple[str, ...]:
     """Other names of the note, from `aliases` and the older `alias`, written as a list or with commas."""
     found = properties(text)

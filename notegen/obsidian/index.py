@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,8 @@ from typing import Literal, NamedTuple
 from notegen.errors import VaultNotFound
 from notegen.obsidian.names import key
 
-LEFTOVER = ".ng-"
+_LEFTOVER = re.compile(r"\.ng-[0-9a-f]{8}-[0-9a-f]{12}(?:\.part)?")
+_OWN_FOLDER = ".notegen"
 _DATALESS = 0x40000000  # SF_DATALESS (macOS, sys/stat.h): the content is in the cloud, and reading would fetch it
 _JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT (Microsoft, Reparse point tags)
 _Kind = Literal["folder", "link", "file", "other", "leftover"]
@@ -101,6 +103,8 @@ def scan(root: Path) -> Index:
                 stamps[path] = stamp
             else:
                 unread.append(path)
+    own = (entry.name for entry in _entries(f"{base}/{_OWN_FOLDER}"))
+    leftovers += [f"{_OWN_FOLDER}/{name}" for name in own if _LEFTOVER.fullmatch(name)]
     return Index(tuple(sorted(files)), frozenset(unread), stamps, tuple(sorted(leftovers)))
 
 
@@ -125,7 +129,7 @@ def _walk(base: str, start: str, links: deque[str]) -> Iterator[_Found]:
         for entry in _entries(f"{base}/{folder}"):
             name = entry.name
             if (name[0] == "." or not name.isascii()) and _is_hidden(name):
-                if name.startswith(LEFTOVER) and not start:  # outside the vault nothing is ours
+                if not start and _LEFTOVER.fullmatch(name):  # outside the vault nothing is ours
                     yield folder + name, "leftover", entry
             elif (kind := _kind(entry)) == "folder":
                 folders.append(f"{folder}{name}/")

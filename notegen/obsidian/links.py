@@ -37,7 +37,7 @@ _HAS_EXTENSION = re.compile(
     r"\.(?:md|base|canvas|avif|bmp|gif|jpe?g|png|svg|webp|flac|m4a|mp3|ogg|wav|webm|3gp|mkv|mov|mp4|ogv|pdf)$",
     re.IGNORECASE,
 )
-_WIKILINK = re.compile(r"\[\[(?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++\]\]")
+_WIKILINK = re.compile(r"\[\[(?:[^\[\]\n]++|\[(?!\[)|\](?!\]))+\]\]")
 _TEMPLATE = re.compile(r"<%|\{\{\s*(?:date|time|title|value|name)\b[^{}]*\}\}", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 

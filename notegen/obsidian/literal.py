@@ -36,7 +36,7 @@ MARKDOWN_LINK = re.compile(_LINK)
 # Every alternative begins with a plain character and ends with its name: so the search skips ordinary text at once.
 _TOKEN = re.compile(
     r"\\."
-    rf"|\[\[(?!\[)(?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++\]\](?!{_ADDRESS})(?P<wikilink>)"
+    rf"|\[\[(?!\[)(?:[^\[\]\n]++|\[(?!\[)|\](?!\]))+\]\](?!{_ADDRESS})(?P<wikilink>)"
     rf"|{_LINK}(?P<markdown>)"
     r"|`[^`\n]++`(?!`)(?P<code>)|``*(?P<backticks>)|~~~~*(?P<tildes>)"
     r"|\$(?![\s$])(?:[^$\n\\]++|\\.)++(?<!\s)\$(?![\d$])(?P<math>)|\$\$(?P<displayed>)"

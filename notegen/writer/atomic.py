@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +19,8 @@ TEMPORARY = ".ng-"
 PART = ".part"
 _PATIENCE_SECONDS, _STEP_SECONDS = 2.0, 0.1
 _HELD_OPEN = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
-_CWD, _EXCHANGE, _SWAP = -100, 2, 2
+_CWD = -100
+_EXCHANGE, _NEW = {"linux": (2, 1), "darwin": (2, 4)}.get(sys.platform, (0, 0))
 _WHY = {
     errno.ENOSPC: "no space left on the disk",
     errno.EDQUOT: "the disk quota is used up",
@@ -53,16 +53,16 @@ def replace(file: Path, content: bytes, expected: bytes, tag: str) -> None:
 
     Where the system can exchange two names in one step, what somebody saves at the very last moment comes back, too.
     """
-    mode = _mode_of_unchanged(file, expected)
+    _check(file, expected)
     with _temporary(file.parent, content, tag) as part:
-        part.chmod(mode)
+        _give_the_same_rights(part, file)
         whole = part.with_name(part.name.removesuffix(PART))
         patiently(lambda: part.rename(whole))
     if _exchange(whole, file):
         _take_or_give_back(whole, file, content, expected)
     else:
         try:
-            _mode_of_unchanged(file, expected)
+            _check(file, expected)
             patiently(lambda: whole.replace(file))
         finally:
             _tidy(whole)
@@ -71,13 +71,13 @@ def replace(file: Path, content: bytes, expected: bytes, tag: str) -> None:
 
 def remove(file: Path, expected: bytes, tag: str) -> None:
     """The file goes, if it holds `expected`; else `ContentChanged`."""
-    _mode_of_unchanged(file, expected)
+    _check(file, expected)
     aside = file.with_name(f"{TEMPORARY}{tag}-{secrets.token_hex(6)}")
     try:
         patiently(lambda: file.rename(aside))
     except FileNotFoundError as error:
         raise ContentChanged(file.name) from error
-    if aside.read_bytes() != expected:
+    if _settled(aside) != expected:
         _put_back(aside, file)
         raise ContentChanged(file.name)
     _tidy(aside)
@@ -111,15 +111,18 @@ def _temporary(folder: Path, content: bytes, tag: str) -> Iterator[Path]:
 
 
 def _link(part: Path, file: Path) -> None:
-    """A second name for a file, which replaces nothing; on disks without hard links (FAT, some network drives) the name
-    is claimed with an empty file first. `FileExistsError` when it is taken.
+    """A new name for a file, which replaces nothing. `FileExistsError` when it is taken.
+
+    On disks without hard links (FAT, some network drives) it is renamed; where a rename may replace something, the name
+    is claimed with an empty file first.
     """
     try:
         os.link(part, file)
     except FileExistsError:
         raise
     except (OSError, AttributeError, NotImplementedError):
-        _claim_and_fill(part, file)
+        if not _rename(part, file, _NEW):
+            _claim_and_fill(part, file)
 
 
 def _claim_and_fill(part: Path, file: Path) -> None:
@@ -136,14 +139,46 @@ def _claim_and_fill(part: Path, file: Path) -> None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
 
 
-def _mode_of_unchanged(file: Path, expected: bytes) -> int:
+def _check(file: Path, expected: bytes) -> None:
+    """`ContentChanged` unless the file holds `expected`; `PermissionError` when it may not be written."""
     try:
         with file.open("r+b") as stream:
             if stream.read() != expected:
                 raise ContentChanged(file.name)
-            return stat.S_IMODE(os.fstat(stream.fileno()).st_mode)
     except FileNotFoundError as error:
         raise ContentChanged(file.name) from error
+
+
+def _give_the_same_rights(part: Path, file: Path) -> None:
+    """Owner, group, mode and attributes of the file to be replaced; `PermissionError` where its owner would lose it."""
+    import shutil
+
+    try:
+        there, here = file.stat(), part.stat()
+    except FileNotFoundError as error:
+        raise ContentChanged(file.name) from error
+    if (there.st_uid, there.st_gid) != (here.st_uid, here.st_gid):
+        os.chown(part, there.st_uid, there.st_gid)
+    shutil.copystat(file, part)
+    os.utime(part)
+
+
+def _settled(file: Path) -> bytes:
+    """What a file holds once no other program has it open, waited for two seconds at most.
+
+    Linux alone tells (fcntl, Leases): who opened a file before its name was taken may still write into it.
+    """
+    if sys.platform == "linux":
+        import fcntl
+
+        with suppress(OSError), file.open("rb") as stream:
+            for _ in range(int(_PATIENCE_SECONDS / _STEP_SECONDS)):
+                try:
+                    fcntl.fcntl(stream, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+                    break
+                except BlockingIOError:
+                    time.sleep(_STEP_SECONDS)
+    return file.read_bytes()
 
 
 def _take_or_give_back(aside: Path, file: Path, ours: bytes, expected: bytes) -> None:
@@ -152,7 +187,7 @@ def _take_or_give_back(aside: Path, file: Path, ours: bytes, expected: bytes) ->
     If that cannot be done, what came out stays beside its place.
     """
     try:
-        saved = aside.read_bytes()
+        saved = _settled(aside)
     except OSError:  # it cannot be looked at, so it is not ours to take
         _exchange(aside, file)
         if aside.is_file() and aside.read_bytes() == ours:
@@ -187,9 +222,14 @@ def _tidy(file: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Both names exchanged in one step; False where this cannot be done.
+    """Both names exchanged in one step; False where this cannot be done."""
+    return _rename(one, other, _EXCHANGE)
 
-    Linux: renameat2 with RENAME_EXCHANGE; macOS: renamex_np with RENAME_SWAP.
+
+def _rename(one: Path, other: Path, how: int) -> bool:
+    """A rename of a certain kind; False where this cannot be done, `FileExistsError` where it would replace something.
+
+    Linux: renameat2 (RENAME_EXCHANGE, RENAME_NOREPLACE); macOS: renamex_np (RENAME_SWAP, RENAME_EXCL).
     """
     import ctypes
 
@@ -197,10 +237,14 @@ def _exchange(one: Path, other: Path) -> bool:
     try:
         system = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "darwin":
-            return bool(system.renamex_np(*names, _SWAP) == 0)
-        return bool(system.renameat2(_CWD, names[0], _CWD, names[1], _EXCHANGE) == 0)
+            done = system.renamex_np(*names, how)
+        else:
+            done = system.renameat2(_CWD, names[0], _CWD, names[1], how)
     except (OSError, AttributeError, TypeError):
         return False
+    if done != 0 and how == _NEW and ctypes.get_errno() == errno.EEXIST:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(other))
+    return bool(done == 0)
 
 
 def sync_folder(folder: Path) -> None:

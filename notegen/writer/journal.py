@@ -151,16 +151,16 @@ def runs(state_dir: Path, vault_root: Path) -> tuple[Run, ...]:
                 del writes[run][given_up[-1]]
         elif event == "taken-back":
             undone[entry["of"]] = True
-            undone[entry.get("again", "")] = False
+            undone[entry.get("again") or ""] = False
     return tuple(
         Run(
             run,
             first["when"],
-            first.get("command", ""),
+            first.get("command") or "",
             tuple(
                 Write(e["path"], e.get("before"), e.get("after"), tuple(e.get("folders", ()))) for e in (first, *others)
             ),
-            first.get("takes_back", ""),
+            first.get("takes_back") or "",
             undone.get(run, False),
         )
         for run, (first, *others) in ((run, entries) for run, entries in writes.items() if entries)
@@ -210,6 +210,7 @@ def _is_whole(entry: dict[str, Any]) -> bool:
     needed = _NEEDED.get(entry.get("event", "")) if isinstance(entry.get("event"), str) else None
     if needed is None or not all(isinstance(entry.get(key), str) for key in needed):
         return False
-    hashes = (entry.get("before"), entry.get("after"))
+    words = (entry.get(key) for key in ("before", "after", "command", "takes_back", "again"))
     folders = entry.get("folders", [])
-    return all(isinstance(each, str | None) for each in hashes) and isinstance(folders, list)
+    sound = isinstance(folders, list) and all(isinstance(folder, str) for folder in folders)
+    return sound and all(isinstance(word, str | None) for word in words)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from notegen.obsidian import frontmatter, regions
+from notegen.obsidian.outline import headings
 from notegen.records import Kept
 
-_OWN = "notegen_"
+_OWN = ("notegen_source", "notegen_read", "notegen_model", "notegen_claims", "notegen_supported")
+_IDS = ("arxiv_id", "doi")
 _HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 _KEY = re.compile(r"^([^\s#:][^:\n]*):(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
@@ -27,8 +29,9 @@ def is_unfinished(existing: str) -> bool:
 def complete(existing: str, fresh: str) -> str | None:
     """The unfinished note `existing` with what the newly composed note `fresh` knows; None when it is not one.
 
-    The draft region is replaced, regions it lacks are added behind it under their headings, `notegen_*` keys are
-    set and metadata keys it lacks are added. Every other byte stays, line ends and BOM included.
+    The draft region is replaced, regions it lacks are added behind it under their headings, and notegen's own keys are
+    set. Metadata are added only where it has no id: else all was known, and what is missing was taken out. Every other
+    byte stays, line ends and BOM included.
     """
     if not is_unfinished(existing):
         return None
@@ -36,9 +39,10 @@ def complete(existing: str, fresh: str) -> str | None:
     text = regions.replace(existing, "draft", new["draft"].body)
     for name, region in new.items():
         if name not in regions.find(text):
-            text = _after_draft(text, _with_heading(fresh, region.start, region.end))
-    known = frontmatter.properties(existing)
-    lacking = {key: value for key, value in _lines(fresh).items() if key not in known and not key.startswith(_OWN)}
+            text = _after_draft(text, _with_heading(fresh, region.start, region.end, text))
+    known = {key.casefold() for key in frontmatter.keys(existing)}
+    new_keys = {} if known.intersection(_IDS) else _lines(fresh)
+    lacking = {key: value for key, value in new_keys.items() if key not in known and key not in _OWN}
     return _with_own_keys(frontmatter.with_keys(text, lacking), fresh)
 
 
@@ -50,7 +54,7 @@ def has_regions(existing: str) -> bool:
 def renew(existing: str, fresh: str) -> tuple[str, tuple[Kept, ...]]:
     """The note `existing` with its untouched regions as in the newly composed `fresh`, and the regions kept as edited.
 
-    The `notegen_*` keys tell of the region draft and follow it; where they cannot, it is not renewed. Every other byte
+    notegen's own keys tell of the region draft and follow it; where they cannot, it is not renewed. Every other byte
     stays; a region that its owner took out stays out.
     """
     text, kept = existing, []
@@ -70,21 +74,23 @@ def renew(existing: str, fresh: str) -> tuple[str, tuple[Kept, ...]]:
 
 def _tells(text: str) -> dict[str, str | list[str]]:
     """What the head says of the draft."""
-    return {key: value for key, value in frontmatter.properties(text).items() if key.startswith(_OWN)}
+    return {key: value for key, value in frontmatter.properties(text).items() if key in _OWN}
 
 
 def _with_own_keys(text: str, fresh: str) -> str:
     if not frontmatter.split(text)[0]:  # whoever took the head out does not want it
         return text
-    own = {key: value for key, value in _lines(fresh).items() if key.startswith(_OWN)}
+    own = {key: value for key, value in _lines(fresh).items() if key in _OWN}
     stale = _tells(text).keys() - own.keys()
     return frontmatter.without_keys(frontmatter.with_keys(text, own), stale)
 
 
-def _with_heading(fresh: str, start: int, end: int) -> str:
-    """A region of the fresh note with the heading it stands under, if that heading is its own."""
-    headings = [found for found in _HEADING.finditer(fresh, 0, start) if not fresh[found.end() : start].strip()]
-    return fresh[headings[-1].start() if headings else start : end]
+def _with_heading(fresh: str, start: int, end: int, existing: str) -> str:
+    """A region of the fresh note with the heading it stands under, if that is its own and the note has none like it."""
+    above = [found for found in _HEADING.finditer(fresh, 0, start) if not fresh[found.end() : start].strip()]
+    if not above or above[-1][0].lstrip("# ").strip() in {head.title for head in headings(existing)}:
+        return fresh[start:end]
+    return fresh[above[-1].start() : end]
 
 
 def _after_draft(text: str, addition: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from notegen.errors import SectionNotFound
 from notegen.obsidian import regions
 from notegen.obsidian.frontmatter import split
+from notegen.obsidian.links import read_links
 from notegen.obsidian.literal import Span, scan, within
 from notegen.obsidian.names import key
 from notegen.obsidian.outline import Heading, headings, section_at
@@ -57,13 +58,10 @@ def _checked(text: str, at: int, item: str, head: Heading, *, apart: bool, moc: 
         changed = f"{text[:at]}{before}{item}{behind}{more}{text[at:]}"
         place = at + len(before)
         same = [one.title for one in headings(changed)] == [one.title for one in headings(text)]
-        if same and section_at(headings(changed), place)[-1:] == (head.title,) and not _is_literal(changed, place):
+        seen = any(place <= link.start < place + len(item) for link in read_links(changed))
+        if same and seen and section_at(headings(changed), place)[-1:] == (head.title,):
             return changed
-    raise SectionNotFound(section, moc, "it ends in a code block or comment")
-
-
-def _is_literal(text: str, at: int) -> bool:
-    return any(span.start <= at < span.end for span in _literals(text))
+    raise SectionNotFound(section, moc, "it ends in a code block or comment, or in HTML")
 
 
 def _literals(text: str) -> list[Span]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from notegen.errors import RunNotFound, VaultError
@@ -15,15 +15,19 @@ from notegen.writer.taking_back import without_change
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What became of a file of the run: as before the run again, or kept for a reason in words."""
+    """What became of a file of the run: as before it again, or in part or not at all, for a reason in words."""
 
     path: str
-    outcome: Literal["removed", "restored", "as-before", "kept"]
+    outcome: Literal["removed", "restored", "as-before", "in-part", "kept"]
     reason: str = ""
+
+    @property
+    def whole(self) -> bool:
+        return self.outcome not in ("in-part", "kept")
 
 
 def run_to_undo(name: str, runs: Sequence[Run]) -> Run:
-    """The run called `name`, or the only one whose id begins so; "" means the last one not undone yet.
+    """The run called `name`, or the only one whose id begins so; "" means the last one not undone to its end.
 
     Raises `RunNotFound`.
     """
@@ -31,10 +35,12 @@ def run_to_undo(name: str, runs: Sequence[Run]) -> Run:
         for run in reversed(runs):
             if not run.takes_back and not run.taken_back:
                 return run
-        raise RunNotFound("", "no run has written into this vault that was not undone")
+        raise RunNotFound("", "no run is known of the vault at this path that was not undone")
     found = [run for run in runs if run.id == name] or [run for run in runs if run.id.startswith(name)]
     if len(found) != 1:
-        raise RunNotFound(name, "several runs begin so" if found else "no run of that name has written into this vault")
+        raise RunNotFound(
+            name, "several runs begin so" if found else "no run of that name is known of the vault at this path"
+        )
     return found[0]
 
 
@@ -54,56 +60,48 @@ def undo(run: Run, vault: JournalledVault, kept_content: Callable[[str], bytes |
 def _undo_file(
     path: str, writes: Sequence[Write], vault: JournalledVault, kept_content: Callable[[str], bytes | None]
 ) -> Undone:
-    before, ours = _span(writes)
     try:
         there = vault.find(path)
-        now = None if there is None else hashlib.sha256(there).hexdigest()
-        if now == before:
-            return Undone(path, "as-before")
-        content = kept_content(before) if before else None
-        if before and content is None:
-            return Undone(path, "kept", "what it held before is no longer kept")
-        if now not in ours:
-            return _around(path, there, content, kept_content(writes[-1].after or ""), vault)
-        return _put(path, there, content, vault)
+        content, reason = there, ""
+        for place in reversed(range(len(writes))):
+            write, now = writes[place], _sha256(content)
+            if now != write.after and now in _states([*writes[:place], replace(write, after=write.before)]):
+                continue  # it never happened, or is undone already
+            before, after = (kept_content(sha256) if sha256 else None for sha256 in (write.before, write.after))
+            if write.before and before is None:
+                return Undone(path, "kept", "what it held before is no longer kept")
+            if now != write.after:
+                before = without_change(content, before, after) if content and before and after else None
+                if before is None:
+                    told = "deleted since" if there is None else "changed since"
+                    part = _put(path, there, content, vault)
+                    return Undone(path, "kept" if part.outcome == "as-before" else "in-part", told)
+                reason = "what was changed since stays"
+            content = before
+        return replace(_put(path, there, content, vault), reason=reason)
     except VaultError as error:
         return Undone(path, "kept", error.why or str(error))
 
 
-def _around(
-    path: str, there: bytes | None, before: bytes | None, after: bytes | None, vault: JournalledVault
-) -> Undone:
-    """A file that somebody changed since: the run's own lines go where they still stand, else it is kept."""
-    if there is None:
-        return Undone(path, "kept", "deleted since")
-    content = without_change(there, before, after) if before is not None and after is not None else None
-    if content is None or content == there:
-        return Undone(path, "kept", "changed since")
-    vault.replace(path, content, expected=there)
-    return Undone(path, "restored", "what was changed since stays")
-
-
-def _span(writes: Sequence[Write]) -> tuple[str | None, set[str | None]]:
-    """What the file held before the run's writes, and what it held after each of them.
-
-    What somebody saved between two writes counts as what was there before: it is never taken back.
-    """
-    before, ours = writes[0].before, set[str | None]()
-    for write in writes:
-        if write.before != before and write.before not in ours:
-            before, ours = write.before, set()
-        ours.add(write.after)
-    return before, ours
+def _states(writes: Iterable[Write]) -> set[str | None]:
+    """What a file held at some time during these writes."""
+    return {each for write in writes for each in (write.before, write.after)}
 
 
 def _put(path: str, there: bytes | None, content: bytes | None, vault: JournalledVault) -> Undone:
-    if there is not None and content is not None:
-        vault.replace(path, content, expected=there)
-    elif content is not None:
-        vault.create(path, content)
-    elif there is not None:
+    if there == content:
+        return Undone(path, "as-before")
+    if there is None:
+        vault.create(path, content or b"")
+    elif content is None:
         vault.remove(path, expected=there)
+    else:
+        vault.replace(path, content, expected=there)
     return Undone(path, "removed" if content is None else "restored")
+
+
+def _sha256(content: bytes | None) -> str | None:
+    return None if content is None else hashlib.sha256(content).hexdigest()
 
 
 def hashes(runs: Iterable[Run]) -> frozenset[str]:

@@ -135,12 +135,13 @@ def test_stamps_tell_what_the_disk_says_of_notes(tmp_path: Path) -> None:
 
 
 def test_leftovers_are_told(tmp_path: Path) -> None:
-    """What a killed run left behind is no file of the vault and is named; hidden folders are not searched for it."""
-    fill(tmp_path, "A.md", ".ng-1", "a/b/.ng-2.part", ".trash/.ng-3")
+    """What a killed run left behind is named, in notegen's own folder, too; what only looks like it is not."""
+    left = (".ng-00000000-0123456789ab", ".notegen/.ng-ffffffff-0123456789ab.part", "a/.ng-ffffffff-0123456789ab.part")
+    fill(tmp_path, "A.md", *left, ".trash/.ng-00000000-0123456789ab", ".ng-mine", "a/.ng-notes.part")
     index = scan(tmp_path)
 
     assert index.files == ("A.md",)
-    assert index.leftovers == (".ng-1", "a/b/.ng-2.part")
+    assert set(index.leftovers) == set(left)
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="no folder is closed to this user")

@@ -252,7 +252,7 @@ def test_folders_go_again_when_the_note_cannot_be_written(
     monkeypatch.setattr(os, step, fail)
     if step == "link":
         monkeypatch.setattr(Path, "replace", fail)
-        monkeypatch.setattr(atomic, "_exchange", lambda one, other: False)
+        monkeypatch.setattr(atomic, "_rename", lambda one, other, how: False)
     with pytest.raises(WriteFailed):
         FolderVault(root).create("theirs/a/b/x.md", b"x")
     monkeypatch.undo()
@@ -438,14 +438,15 @@ def test_what_killed_runs_left_is_swept(root: Path) -> None:
     (root / "a").mkdir()
     now = 1_000_000.0
     files = {
-        f"a/{ours}1.part": (b"half", 1, False),
-        f"a/{ours}2": (b"ours", 1, False),
-        f"a/{ours}3": (b"a person's", 1, True),
-        f"a/{other}1.part": (b"half", 3599, True),
-        f"a/{other}2.part": (b"half", 3601, False),
-        f"a/{other}3": (b"ours", 3599, True),
-        f"a/{other}4": (b"ours", 3601, False),
-        f"a/{other}5": (b"a person's", 3601, True),
+        f"a/{ours}{1:012}.part": (b"half", 1, False),
+        f"a/{ours}{2:012}": (b"ours", 1, False),
+        f"a/{ours}{3:012}": (b"a person's", 1, True),
+        f"a/{other}{1:012}.part": (b"half", 3599, True),
+        f"a/{other}{2:012}.part": (b"half", 3601, False),
+        f"a/{other}{3:012}": (b"ours", 3599, True),
+        f"a/{other}{4:012}": (b"ours", 3601, False),
+        f"a/{other}{5:012}": (b"a person's", 3601, True),
+        "a/.ng-mine.part": (b"a person's", 9999, True),
         "a/note.md": (b"ours", 9999, True),
     }
     for path, (content, age_seconds, _) in files.items():
@@ -453,7 +454,7 @@ def test_what_killed_runs_left_is_swept(root: Path) -> None:
         os.utime(root / path, (now - age_seconds, now - age_seconds))
     kept = FolderVault(root).sweep(scan(root).leftovers, {_SHA256_OF_OURS}, lambda: now)
     assert _files(root) == sorted(path for path, (_, _, stays) in files.items() if stays)
-    assert sorted(kept) == sorted([f"a/{ours}3", f"a/{other}5"])
+    assert sorted(kept) == sorted([f"a/{ours}{3:012}", f"a/{other}{5:012}"])
     again = FolderVault(root).sweep(scan(root).leftovers, {_SHA256_OF_OURS}, lambda: now)
     assert again == kept
 

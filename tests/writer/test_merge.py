@@ -86,11 +86,29 @@ def test_what_a_person_left_open_swallows_nothing(open_end: str) -> None:
 
 
 def test_keys_that_were_missing_are_added() -> None:
-    """A later record that knows more adds its keys; those that are there keep their values."""
-    existing = _UNFINISHED.replace('doi: "10.1145/1234567.89"\n', "").replace('venue: "OSDI"', "venue: osdi24")
-    head = frontmatter.properties(_completed(existing))
-    assert head["doi"] == "10.1145/1234567.89"
-    assert head["venue"] == "osdi24"
+    """Where nothing was known but a title, a record adds its keys; those that are there, in any form, stay."""
+    bare = _UNFINISHED.replace('doi: "10.1145/1234567.89"\n', "")
+    bare = re.sub(r"arxiv_id: .*\n|url: .*\n", "", bare).replace('venue: "OSDI"', "Venue: {name: osdi24, my: note}")
+    whole = _completed(bare)
+
+    assert frontmatter.properties(whole)["doi"] == "10.1145/1234567.89"
+    assert "\nVenue: {name: osdi24, my: note}\n" in whole
+    assert "\nvenue:" not in whole
+
+
+def test_keys_that_were_taken_out_stay_out() -> None:
+    """A note that has an id had every key that was known: one that is missing was not wanted."""
+    whole = _completed(_UNFINISHED.replace('venue: "OSDI"\n', ""))
+
+    assert "venue" not in frontmatter.properties(whole)
+
+
+def test_a_heading_of_the_owner_is_not_written_again() -> None:
+    """A note that has its own heading for the abstract gets the region without another one."""
+    whole = _completed(f"{_UNFINISHED}\n## Abstract\nmy own words\n")
+
+    assert whole.count("## Abstract") == 1
+    assert set(regions.find(whole)) == set(regions.find(_FRESH))
 
 
 def test_line_ends_and_byte_order_mark_are_kept() -> None:
@@ -281,14 +299,15 @@ def test_stale_keys_go_with_the_draft() -> None:
     """A key of ours that the fresh draft does not have is taken out, on all its lines; others only look like it."""
     existing = _PLAIN.replace(
         'notegen_read: "abstract v2"\n',
-        'notegen_read: "abstract v2"\nnotegen_old:\n  - 1\n  - 2\nmy_notegen_x: 1\nnotegen: 2\nnotegenx_y: 3\n',
+        'notegen_read: "abstract v2"\nnotegen_source:\n  - 1\n  - 2\n'
+        "my_notegen_x: 1\nnotegen: 2\nnotegenx_y: 3\nnotegen_rating: 5\n",
     )
     text, _ = renew(existing, _FRESH)
-    assert "notegen_old" not in text
+    assert "notegen_source" not in text
     assert "  - 1\n" not in text
-    assert "my_notegen_x: 1\nnotegen: 2\nnotegenx_y: 3\n" in text
+    assert "my_notegen_x: 1\nnotegen: 2\nnotegenx_y: 3\nnotegen_rating: 5\n" in text
     same = _edited(existing, "draft")
-    assert "notegen_old" in renew(same, _FRESH)[0]
+    assert "notegen_source" in renew(same, _FRESH)[0]
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
