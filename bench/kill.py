@@ -2,16 +2,19 @@
 
 python bench/kill.py [--kills 200] [--seed 1]
 
-Four commands on a vault whose owner has edited notes: fill, fill --refresh, generate --moc, undo. First each is stopped
-once before every single step that changes the disk, then killed at random moments. A step is an event of Python's own
-audit hooks (open for writing, link, rename, remove, mkdir, rmdir), an fsync or an exchange of two names.
+Commands on a vault whose owner has edited notes: fill, fill into new folders, fill --refresh, generate --moc, undo and
+resolve --pin, and fill on a disk without hard links. First each is stopped once before every single step that changes
+the disk, then killed at random moments. A step is an event of Python's own audit hooks (open for writing, link, rename,
+remove, mkdir, rmdir), an fsync or an exchange of two names.
 After each kill: no file of the vault may hold anything but what stood there before or what was to be written, and there
-may be no other file but notegen's hidden leftover. After one more run the vault must be that of an undisturbed run.
+may be no other file but notegen's hidden leftover. Every second time the killed run is undone: the vault must be as
+before it. After one more run, which must end with the status of an undisturbed one, the vault must be that of one.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import random
@@ -23,7 +26,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import edited_vault as vaults
@@ -40,8 +43,10 @@ _ENTRY = "journal entry"
 class Trial:
     """A folder with a vault and its state, as one command finds them, and as an undisturbed run leaves them."""
 
-    def __init__(self, home: Path, name: str, words: list[str], begin: Callable[[Path], None]) -> None:
-        self.name, self.words, self._home = name, words, home / name.replace(" ", "_")
+    def __init__(
+        self, home: Path, name: str, words: list[str], begin: Callable[[Path], None], *, links: bool = True
+    ) -> None:
+        self.name, self.words, self.links, self._home = name, words, links, home / name.replace(" ", "_")
         self._start = self._home / "start"
         place = self._home / "now"  # a vault's state is known by the vault's path
         (place / "vault").mkdir(parents=True)
@@ -50,7 +55,7 @@ class Trial:
         self.before = vaults.tree(place / "vault")
         place.rename(self._start)
         place = self.fresh()
-        self.steps = _run(place, self.words, trace=place / "trace")
+        self.steps, self.status = _run(place, self.words, trace=place / "trace", links=links)
         self.labels = (place / "trace").read_text(encoding="utf-8").splitlines()
         self.after = vaults.tree(place / "vault")
         assert self.after != self.before, f"{name} changed nothing"
@@ -76,21 +81,32 @@ class Trial:
 _LOADED = (commands, undoing)  # once, before the processes are forked
 
 
-def _run(place: Path, words: list[str], *, trace: Path, stop_at: int = 0, delay_seconds: float = 0.0) -> int:
-    """Runs a command in a process of its own; SIGKILL before step `stop_at`, or so much later. Gives back the steps."""
+def _run(
+    place: Path, words: list[str], *, trace: Path, stop_at: int = 0, delay_seconds: float = 0.0, links: bool = True
+) -> tuple[int, int]:
+    """Runs a command in a process of its own; SIGKILL before step `stop_at`, or so much later.
+
+    Gives back the number of steps and the status; `links` False: no hard link can be made.
+    """
     child = os.fork()
     if child:
-        os.waitpid(child, 0)
-        return len(trace.read_text(encoding="utf-8").splitlines()) if trace.exists() else 0
+        _, status = os.waitpid(child, 0)
+        steps = trace.read_text(encoding="utf-8").splitlines() if trace.exists() else []
+        return len(steps), os.waitstatus_to_exitcode(status)
+    status = 99
     try:
-        _in_child(place, words, trace, stop_at, delay_seconds)
-    except SystemExit:
-        pass
+        if not links:
+            os.link = _refuse
+        status = _in_child(place, words, trace, stop_at, delay_seconds)
     finally:
-        os._exit(0)
+        os._exit(status)
 
 
-def _in_child(place: Path, words: list[str], trace: Path, stop_at: int, delay_seconds: float) -> None:
+def _refuse(*_: object, **__: object) -> None:
+    raise PermissionError(errno.EPERM, "no hard links here")
+
+
+def _in_child(place: Path, words: list[str], trace: Path, stop_at: int, delay_seconds: float) -> int:
     os.environ.update(
         NOTEGEN_STATE_DIR=str(place / "state"),
         NOTEGEN_CACHE_DIR=str(place / "cache"),
@@ -112,8 +128,12 @@ def _in_child(place: Path, words: list[str], trace: Path, stop_at: int, delay_se
             threading.Thread(target=_kill_later, args=(delay_seconds,), daemon=True).start()
 
     _watch(str(place), step)
-    with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), redirect_stderr(io.StringIO()), suppress(SystemExit):
-        cli(words, prog_name="notegen")
+    with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), redirect_stderr(io.StringIO()):
+        try:
+            cli(words, prog_name="notegen")
+        except SystemExit as end:
+            return int(end.code or 0)
+    return 0
 
 
 def _kill_later(seconds: float) -> None:
@@ -163,27 +183,41 @@ def trials(home: Path) -> list[Trial]:
 
     refresh = ["fill", "--offline", "--refresh", "--lang", "en", "--fill-empty"]
     entry = ["generate", "--offline", vaults.EXTRA, "--moc", vaults.MOC, "--section", vaults.SECTION]
+    into = ["fill", "--offline", "--folder", "新しい/論文"]
     return [
         Trial(home, "fill", ["fill", "--offline"], empty),
+        Trial(home, "fill, new folders", into, empty),
+        Trial(home, "fill, no hard links", ["fill", "--offline"], empty, links=False),
         Trial(home, "fill --refresh", refresh, edited),
         Trial(home, "generate --moc", entry, edited),
         Trial(home, "undo", ["undo"], renewed),
+        Trial(home, "resolve --pin", ["resolve", "A paper", "--pin", "none"], edited),
     ]
 
 
 def _killed(trial: Trial, stop_at: int, delay_seconds: float, failures: list[str]) -> str:
-    """One kill, and one more run; gives back the step that the process had reached."""
+    """One kill, perhaps an undo, and one more run; gives back what the process had been doing."""
     place = trial.fresh()
-    _run(place, trial.words, trace=place / "killed", stop_at=stop_at, delay_seconds=delay_seconds)
+    known = {run.id for run in runs(place / "state", place / "vault")}
+    _run(place, trial.words, trace=place / "killed", stop_at=stop_at, delay_seconds=delay_seconds, links=trial.links)
     labels = (place / "killed").read_text(encoding="utf-8").splitlines()
     where = f"{trial.name}, step {len(labels)} ({labels[-1]})"
     failures += [f"{where}: {problem}" for problem in trial.problems(place)]
-    _run(place, trial.words, trace=place / "again")
-    left = vaults.tree(place / "vault")
-    for path in sorted(left.keys() | trial.after.keys()):
-        if left.get(path) != trial.after.get(path):
-            failures.append(f"{where}: after one more run {path} is not that of an undisturbed run")
+    begun = [run.id for run in runs(place / "state", place / "vault") if run.id not in known]
+    if begun and stop_at % 2:
+        _run(place, ["undo", begun[-1]], trace=place / "undone")
+        failures += _differences(f"{where}, undone", place, trial.before)
+    _, status = _run(place, trial.words, trace=place / "again", links=trial.links)
+    failures += _differences(f"{where}, run again", place, trial.after)
+    if status != trial.status:
+        failures.append(f"{where}, run again: status {status}, not {trial.status}")
     return _phase(labels)
+
+
+def _differences(where: str, place: Path, wanted: dict[str, bytes]) -> list[str]:
+    left = vaults.tree(place / "vault")
+    paths = sorted(left.keys() | wanted.keys())
+    return [f"{where}: {path} is not as it should be" for path in paths if left.get(path) != wanted.get(path)]
 
 
 def _phase(labels: list[str]) -> str:
@@ -211,7 +245,7 @@ def main() -> int:
         for trial in every:
             for stop_at in range(1, trial.steps + 1):
                 _killed(trial, stop_at, 0.0, failures)
-            print(f"{trial.name:16} stopped before each of {trial.steps} steps: {len(failures)} failures so far")
+            print(f"{trial.name:20} stopped before each of {trial.steps} steps: {len(failures)} failures so far")
         phases: Counter[str] = Counter()
         for number in range(asked.kills):
             trial = every[number % len(every)]

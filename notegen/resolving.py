@@ -11,13 +11,14 @@ from notegen.commands import named
 from notegen.errors import NamesUnreadable, NameUnusable, NotegenError, Stopped
 from notegen.fetcher.lookup import find
 from notegen.fetcher.reading_list.listing import Listed
+from notegen.obsidian.index import scan
 from notegen.paper_sources import open_sources
 from notegen.pinning import keep_pin
 from notegen.records import Decision, Match, Wanted
 from notegen.report import resolved_to_json, resolved_totals
 from notegen.settings import Settings
 from notegen.views import Resolved, nearest
-from notegen.wiring import House, open_house, open_run
+from notegen.wiring import House, open_house, open_run, sweep
 from notegen.writer.lock import hold
 
 _MOST_BYTES, _PIECE_BYTES = 4_000_000, 65_536
@@ -105,6 +106,7 @@ def _wanted(name: str, listed: Listed) -> Wanted:
 def _pinned(house: House, listed: Listed, name: str, asked: Asked) -> list[Resolved]:
     settings, link = house.settings, _wanted(name, listed).link
     with hold(settings.vault, settings.state_dir, 0.0):
+        sweep(settings, scan(settings.vault), house.screen)
         keep_pin(open_run(settings, f"resolve --pin {asked.pin}").vault, link, asked.pin)
     house.screen.say(f"pinned in .notegen/pins.toml: “{link}” is {asked.pin}")
     if asked.pin == "none":

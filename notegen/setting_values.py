@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 LANGUAGES = ("ja", "en")
@@ -75,3 +77,10 @@ def check_name(pattern: str, problems: list[str], named: str) -> None:
         problems.append(
             f"{named} “{pattern}” ({error}): use {{year}} {{venue}} {{title}} {{arxiv_id}} {{first_author}}"
         )
+
+
+def check_outside(named: str, folder: str, root: Path, problems: list[str]) -> None:
+    """A problem when the folder lies in the vault: journals, locks and kept answers are no business of the vault's."""
+    with suppress(OSError, RuntimeError):  # what cannot be looked at is told by whoever writes there
+        if folder and Path(folder).expanduser().resolve().is_relative_to(root.resolve()):
+            problems.append(f"{named} “{folder}” lies in the vault; name a folder outside it")

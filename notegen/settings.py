@@ -207,6 +207,8 @@ def _build(
     if prompts and not prompts.is_dir():
         problems.append(f"NOTEGEN_PROMPTS “{prompts}” is not a folder")
     values.check_name(value("name"), problems, named["name"])
+    for field in ("cache_dir", "state_dir"):
+        values.check_outside(named[field], value(field), root, problems)
     for field in ("name", "model", "api_key"):
         values.check_text(named[field], value(field), problems)
     return Settings(

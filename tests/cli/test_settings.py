@@ -169,3 +169,10 @@ def test_env_example_tells_of_every_setting() -> None:
     told = re.findall(r"^# (.+)\.\n#([A-Z_]+)=(.*)$", example, re.MULTILINE)
 
     assert told == [(s.help[0].upper() + s.help[1:], s.variable, s.default) for s in SETTINGS]
+
+
+@pytest.mark.parametrize("variable", ["NOTEGEN_STATE_DIR", "NOTEGEN_CACHE_DIR"])
+def test_state_and_cache_stay_out_of_the_vault(vault: Path, variable: str) -> None:
+    """A journal that lies in what it is to restore is refused."""
+    with pytest.raises(SettingsError, match=f"{variable} .* lies in the vault"):
+        _read(vault, {variable: str(vault / ".state")})
