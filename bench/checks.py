@@ -2,8 +2,8 @@
 
 python bench/checks.py [--split dev|held-out|all] [--outside COUNT] [--seed 1] [--show KIND]
 
-The set is bench/checks (invented papers, in both languages); --outside adds English claims made of real abstracts, where
-these are at hand. A claim is found when a check marks or drops it, or when the draft as a whole would not keep it (said
+The set is bench/checks (invented papers, in both languages); --outside adds English claims made of real abstracts,
+where these are at hand. A claim is found when a check marks or drops it, or when the draft as a whole would not keep it (said
 twice, cut off, no claim at all). Rows of 26 are few: each stands for about 4 %.
 """
 
