@@ -3,8 +3,8 @@
 python bench/checks.py [--split dev|held-out|all] [--outside COUNT] [--seed 1] [--show KIND]
 
 The set is bench/checks (invented papers, in both languages); --outside adds English claims made of real abstracts,
-where these are at hand. A claim is found when a check marks or drops it, or when the draft as a whole would not keep it (said
-twice, cut off, no claim at all). Rows of 26 are few: each stands for about 4 %.
+where these are at hand. A claim is found when a check marks or drops it, or when the draft as a whole would not keep it
+(said twice). Rows of 26 are few: each stands for about 4 %.
 """
 
 from __future__ import annotations
@@ -68,9 +68,8 @@ def _table(judged: Iterable[tuple[dict[str, Any], bool]], show: str) -> None:
     for row, found in judged:
         counted[row["label"]][found] += 1
         if show == row["label"] and found == (show == "clean"):
-            print(
-                f"  {row['id']} {row['claim']['sentences']}: {row['claim']['en']} / {row['claim']['ja']} ({row['note']})"
-            )
+            claim = row["claim"]
+            print(f"  {row['id']} {claim['sentences']}: {claim['en']} / {claim['ja']} ({row['note']})")
     clean = counted.pop("clean")
     for kind, count in sorted(counted.items(), key=lambda pair: pair[1][True] / pair[1].total()):
         print(f"{kind:18} {count[True]:4} of {count.total():4} found  {count[True] / count.total():7.1%}")

@@ -16,7 +16,7 @@ from notegen.fetcher import identify
 from notegen.fetcher.reading_list import moc, naming
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
-from notegen.records import PaperReport, PaperText, Report, Wanted
+from notegen.records import PaperReport, Report, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
 from notegen.standing import Known, Upkeep, Work, as_it_stands, survey
@@ -25,6 +25,7 @@ from notegen.wiring import House, OpenRun, known_of, open_doors, open_house, ope
 from notegen.writer.lock import hold
 
 if TYPE_CHECKING:
+    from notegen.fetcher.own_file import OwnFile
     from notegen.moc_entry import MocEntry
 
 _LONGEST_NAME = 4_000
@@ -64,16 +65,16 @@ def generate(
     `place` names a MOC and a section of it that list them, too. On a terminal a person may choose where no paper is
     certain.
     """
-    from notegen.fetcher.text import text_of_file
+    from notegen.fetcher.own_file import read_own_file
     from notegen.moc_entry import open_entry
 
-    own_text = text_of_file(text_file) if text_file else None
+    own_file = read_own_file(text_file) if text_file else None
     with _opened(settings, asked) as house:
         listed = house.listed(())
         wanted = moc.distinct(named(paper, listed) for paper in papers)
         entry = open_entry(house, *place) if place else None
         may_choose = house.screen.can_ask() and not asked.as_json
-        return _run(house, listed, wanted, asked, own_text, entry, may_choose=may_choose)
+        return _run(house, listed, wanted, asked, own_file, entry, may_choose=may_choose)
 
 
 @contextmanager
@@ -111,7 +112,7 @@ def _run(
     listed: Listed,
     wanted: Sequence[Wanted],
     asked: Asked,
-    own_text: PaperText | None = None,
+    own_file: OwnFile | None = None,
     entry: MocEntry | None = None,
     *,
     may_choose: bool = False,
@@ -121,7 +122,7 @@ def _run(
     run = open_run(settings, asked.command)
     with ctrl_c(_stopping(screen)) as stop:
         doors, ways = open_doors(house, run, log), ways_of(house, listed, entry.path if entry else "")
-        known = known_of(house, listed, own_text, entry.name if entry else "", asked.upkeep)
+        known = known_of(house, listed, own_file, entry.name if entry else "", asked.upkeep)
         work = _prepared(house, run, wanted, known, asked, may_choose=may_choose)
         planned = [pipeline.plan(one, doors.model, ways) for one in work]
         due = sum(report.outcome == "would-write" for report, _ in planned)

@@ -41,7 +41,7 @@ def prepare(
     told = {s.wanted.asked_as: report for s in standings if s.task and (report := known_elsewhere(s, noted))}
     asked = {s.wanted.asked_as: s for s in standings if s.task and s.wanted.asked_as not in told}
     matches = find([replace(s.asks, link=name) for name, s in asked.items()], known.own, sources)  # pins know any name
-    if choose and not known.own_text:
+    if choose and not known.own_file:
         for name, standing in asked.items():
             if standing.task != "renew" and _is_open(matches[name]):
                 matches[name] = choose(standing.wanted, matches[name])
@@ -83,7 +83,7 @@ def _prepare_one(
     if not standing.task:
         return as_it_stands(standing)
     match = matches[asked.asked_as]
-    if match.paper is None and known.own_text and asked.title and match.decision != "muted":
+    if match.paper is None and known.own_file and asked.title and match.decision != "muted":
         match = Match("accepted", "named by the person who gave its text", _as_named(asked))
     paper = match.paper
     if paper is None:
@@ -112,15 +112,21 @@ def _prepare_one(
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=paper, exit_status=error.exit_status)
     taken[standing.path or f"{link}.md"] = paper
-    return Work(_listed_in(known.moc, standing), paper, known.own_text or text_of(paper))
+    return _with_text(_listed_in(known.moc, standing), paper, known)
 
 
 def _to_renew(standing: Standing, paper: Paper, known: Known) -> Work | PaperReport:
     """A note of ours with the paper it says it is about; without an id its title must be that of the paper."""
     says = standing.asks
     if says.arxiv_id or says.doi or says.title == clean_property(paper.title):
-        return Work(standing, paper, known.own_text or text_of(paper))
+        return _with_text(standing, paper, known)
     return replace(as_it_stands(standing), reason="it says no id, and another title: not renewed")
+
+
+def _with_text(standing: Standing, paper: Paper, known: Known) -> Work:
+    if known.own_file is None:
+        return Work(standing, paper, text_of(paper))
+    return Work(standing, paper, known.own_file.text, known.own_file.doubt(paper) if paper.source != "name" else "")
 
 
 def _listed_in(moc: str, standing: Standing) -> Standing:

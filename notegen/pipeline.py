@@ -100,20 +100,23 @@ def _produce_one(work: Work, doors: Doors, ways: Ways, put: Callable[[Work, Door
         return _report(work, standing.outcome, _without_text(work, "still "))
     work = write_note(write_draft(work, doors, ways), ways)
     if work.markdown.encode("utf-8") == standing.content:
-        return replace(_report(work, "exists", _kept(work)), markdown="")
+        return replace(_report(work, "exists", _remark(work)), markdown="")
     without_text = "" if work.draft else _without_text(work)
     if put is None:
-        return _report(work, "would-write", without_text or _kept(work))
+        return _report(work, "would-write", without_text or _remark(work))
     try:
         put(work, doors)
     except VaultError as error:  # what was to be written stays in the report
         return _failed(work, error)
-    return _report(work, "unfinished", without_text) if without_text else _report(work, "written", _kept(work))
+    return _report(work, "unfinished", without_text) if without_text else _report(work, "written", _remark(work))
 
 
-def _kept(work: Work) -> str:
+def _remark(work: Work) -> str:
+    """What a person should know of a note that is fine otherwise."""
     names = ", ".join(f"“{kept.region}”" for kept in work.kept)
-    return f"edited by hand and kept: {names}" if names else ""
+    kept = f"edited by hand and kept: {names}" if names else ""
+    doubt = f"is the text read this paper's? {work.doubt}" if work.doubt else ""
+    return "; ".join(filter(None, (kept, doubt)))
 
 
 def _without_text(work: Work, still: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from notegen.errors import VaultError
 from notegen.fetcher.identify import find_ids
@@ -17,6 +17,9 @@ from notegen.obsidian.resolution import resolve
 from notegen.records import Draft, Kept, Outcome, Paper, PaperReport, PaperText, Wanted
 from notegen.seams import Vault
 from notegen.writer import merge
+
+if TYPE_CHECKING:
+    from notegen.fetcher.own_file import OwnFile
 
 Task = Literal["", "create", "complete", "fill", "renew"]
 _ELSEWHERE = "a note of this name lies in another folder, where the link does not lead"
@@ -60,7 +63,7 @@ class Standing:
 class Known:
     """What the vault says of itself: its files, its own records and pins, all that its MOCs list.
 
-    `noted` reads which papers have notes; `name_pattern` names papers no MOC lists; `own_text` is the text of the paper
+    `noted` reads which papers have notes; `name_pattern` names papers no MOC lists; `own_file` is the text of the paper
     where a file was given; `moc` is the note that is to list new notes, too, "" for none; `upkeep` is what becomes of
     notes that exist.
     """
@@ -70,18 +73,19 @@ class Known:
     own: OwnKnowledge
     listed: tuple[Wanted, ...]
     name_pattern: str
-    own_text: PaperText | None = None
+    own_file: OwnFile | None = None
     moc: str = ""
     upkeep: Upkeep = Upkeep()
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A paper on its way; each step sets what it adds."""
+    """A paper on its way; each step sets what it adds. `doubt` is what speaks against its text being this paper's."""
 
     standing: Standing
     paper: Paper
     text: PaperText
+    doubt: str = ""
     draft: Draft | None = None
     path: str = ""
     markdown: str = ""

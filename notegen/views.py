@@ -99,7 +99,7 @@ def remark_lines(papers: Sequence[PaperReport]) -> list[str]:
     lines = []
     for paper in papers:
         words = withdrawn(paper.paper)
-        if paper.kept or (paper.outcome == "exists" and paper.reason):
+        if paper.outcome in ("exists", "written") and paper.reason:
             lines.append(f"{paper.link}: {paper.reason}")
         elif words:
             said = paper.reason if paper.outcome == "unfinished" else "withdrawn"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from notegen.errors import MocNotFound
@@ -22,7 +23,7 @@ from notegen.obsidian.index import Index, scan
 from notegen.obsidian.names import normal_path
 from notegen.obsidian.resolution import link_text, write_link
 from notegen.pipeline import Doors, Ways
-from notegen.records import Pair, PaperText, Wanted
+from notegen.records import Pair, Wanted
 from notegen.seams import Model
 from notegen.settings import Settings
 from notegen.standing import Known, Upkeep
@@ -31,6 +32,9 @@ from notegen.writer.journal import Journal, runs
 from notegen.writer.journalled import JournalledVault
 from notegen.writer.undo import hashes
 from notegen.writer.vault import FolderVault
+
+if TYPE_CHECKING:
+    from notegen.fetcher.own_file import OwnFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +168,13 @@ def _model(settings: Settings) -> Model | None:
     )
 
 
-def known_of(house: House, listed: Listed, own_text: PaperText | None, moc: str, upkeep: Upkeep) -> Known:
+def known_of(house: House, listed: Listed, own_file: OwnFile | None, moc: str, upkeep: Upkeep) -> Known:
     """What the vault knows itself, for finding out which papers are wanted."""
 
     def noted() -> Noted:
         return noted_of(house.heads)
 
-    return Known(house.index, noted, house.own, listed.wanted, house.settings.name, own_text, moc, upkeep)
+    return Known(house.index, noted, house.own, listed.wanted, house.settings.name, own_file, moc, upkeep)
 
 
 def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:

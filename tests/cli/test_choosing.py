@@ -19,6 +19,7 @@ from pytest_httpserver import HTTPServer
 
 from notegen.choosing import understood
 from notegen.fetcher.noted import Noted
+from notegen.fetcher.own_file import OwnFile
 from notegen.fetcher.own_records import OwnKnowledge, OwnRecord
 from notegen.fetcher.pins import read_pins
 from notegen.intake import prepare
@@ -304,7 +305,9 @@ def test_only_what_is_open_and_has_candidates_is_asked_for(tmp_path: Path) -> No
     standings = survey(wanted, index, vault, Upkeep())
     known = Known(index, lambda: Noted({}, {}), own, (), "")
     work = prepare(standings, known, vault, (), choose=choose)
-    prepare(standings, replace(known, own_text=PaperText("file t.txt")), vault, (), choose=choose)
+    prepare(
+        standings, replace(known, own_file=OwnFile(PaperText("file t.txt"), lambda paper: "")), vault, (), choose=choose
+    )
 
     assert asked == ["Twin"]
     assert [type(one) is PaperReport for one in work] == [False, False, True]

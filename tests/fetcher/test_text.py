@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import NotegenError
-from notegen.fetcher.text import text_of, text_of_file
+from notegen.fetcher.own_file import read_own_file
+from notegen.fetcher.text import text_of
 from notegen.records import Pair, Paper, PaperText, Sentence
 
 PAPER = """---
@@ -53,7 +54,7 @@ def _file(folder: Path, content: bytes | str, name: str = "kite.md") -> Path:
 
 
 def _sentences(folder: Path, content: bytes | str, name: str = "kite.md") -> list[str]:
-    return [sentence.text for sentence in text_of_file(_file(folder, content, name)).sentences]
+    return [sentence.text for sentence in read_own_file(_file(folder, content, name)).text.sentences]
 
 
 def test_a_synopsis_is_read_pair_by_pair() -> None:
@@ -79,7 +80,7 @@ def test_a_record_without_text_has_none() -> None:
 
 def test_a_markdown_file_is_read_by_sections(tmp_path: Path) -> None:
     """Sentences carry their section; marks, tables, code, comments, footnotes and the list of references are gone."""
-    text = text_of_file(_file(tmp_path, PAPER))
+    text = read_own_file(_file(tmp_path, PAPER)).text
     assert text.read == "file kite.md"
     assert [(sentence.number, sentence.section, sentence.text) for sentence in text.sentences] == [
         (1, "Kites fly", "Mori et al."),
@@ -139,7 +140,7 @@ def test_marked_encodings_are_read(tmp_path: Path, encoding: str) -> None:
 def test_other_files_are_refused_in_one_line(tmp_path: Path, name: str, content: bytes, why: str) -> None:
     """A file that is no text names itself and the reason, and nothing is guessed."""
     with pytest.raises(NotegenError) as caught:
-        text_of_file(_file(tmp_path, content, name))
+        read_own_file(_file(tmp_path, content, name))
     assert str(caught.value).startswith(f"cannot read {name}: ")
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -152,4 +153,4 @@ def test_missing_and_huge_files_are_refused(tmp_path: Path) -> None:
         file.truncate(20_000_001)
     for name, why in {"folder.md": "no such file", "gone.md": "no such file", "huge.txt": "larger than 20 MB"}.items():
         with pytest.raises(NotegenError, match=why):
-            text_of_file(tmp_path / name)
+            read_own_file(tmp_path / name)

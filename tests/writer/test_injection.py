@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_httpserver import HTTPServer
 
-from notegen.fetcher.text import text_of, text_of_file
+from notegen.fetcher.own_file import read_own_file
+from notegen.fetcher.text import text_of
 from notegen.obsidian import links, regions
 from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Sentence, Wanted
 from notegen.summarizer.extractive import extract
@@ -426,7 +427,7 @@ def test_r3_text_that_nobody_sees_is_not_read(tmp_path: Path) -> None:
     ]
     shown = '<p style="opacity:0.5; font-size:0.8em; background-color:white" title="a hidden layer">Kites fly low.</p>'
     file.write_text("\n\n".join(f"Kites {each}fly." for each in hidden) + f"\n\n{shown}", encoding="utf-8")
-    sentences = [sentence.text for sentence in text_of_file(file).sentences]
+    sentences = [sentence.text for sentence in read_own_file(file).text.sentences]
     assert sentences == ["Kites fly."] * len(hidden) + ["Kites fly low."]
 
 
@@ -434,7 +435,7 @@ def test_r3_an_element_that_is_never_closed_hides_its_paragraph_alone(tmp_path: 
     """A forgotten end tag costs one paragraph, not the paper."""
     file = tmp_path / "kite.md"
     file.write_text("Kites fly. <div hidden>ORDER\n\nThey land.\n\n<p hidden>ORDER", encoding="utf-8")
-    assert [sentence.text for sentence in text_of_file(file).sentences] == ["Kites fly.", "They land."]
+    assert [sentence.text for sentence in read_own_file(file).text.sentences] == ["Kites fly.", "They land."]
 
 
 def test_a_hostile_file_becomes_a_note_in_which_nothing_acts(run: Run, tmp_path: Path) -> None:

@@ -1,0 +1,126 @@
+"""The text of a paper from a file of the person's own: plain text, Markdown, or a page of arXiv's HTML."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from notegen.errors import NotegenError
+from notegen.fetcher.plain import plain, visible
+from notegen.fetcher.text import numbered
+from notegen.obsidian import frontmatter
+from notegen.obsidian.outline import headings
+from notegen.records import Paper, PaperText
+
+MAX_BYTES = 20_000_000
+
+_PLAIN = (".txt", ".md")
+_PAGES = (".html", ".htm")
+_REFERENCES = r"(?:references|bibliography|参考文献|引用文献|文献)"
+_TITLE = re.compile(rf"[\W\d]*(?:[IVX]+\.\s*)?{_REFERENCES}\W*", re.IGNORECASE)
+_LINE = re.compile(
+    rf"^[^\S\n]*(?:[*_]{{1,3}})?(?:\d+\.?[^\S\n]+)?{_REFERENCES}[:*_ \t]*$", re.IGNORECASE | re.MULTILINE
+)
+_APPENDIX = re.compile(
+    r"^[^\S\n]*(?:[A-Z]\.?[^\S\n]+)?(?:appendix|appendices|supplementary|付録)\b[^\n]{0,80}$", re.I | re.M
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFile:
+    """The text of a file, and what speaks against it as the text of a paper, in words, "" for nothing."""
+
+    text: PaperText
+    doubt: Callable[[Paper], str]
+
+
+def read_own_file(path: Path) -> OwnFile:
+    """The text of a file by its sections, without its list of references, which is no part of what a paper says.
+
+    A .txt or .md is UTF-8 or, with a byte order mark, UTF-16; a .html is a page of arXiv's HTML or of ar5iv. At most 20
+    MB. Raises `NotegenError` naming the file.
+    """
+    if path.suffix.lower() in _PAGES:
+        return _read_page(path)
+    text = visible(_read(path))
+    sentences = numbered((title, plain(body)) for title, body in _sections(frontmatter.split(text)[1]))
+    if not sentences:
+        raise _unreadable(path, "there is no sentence in it", "Give a file with the paper's text")
+    return OwnFile(PaperText(f"file {path.name}", sentences), lambda paper: "")
+
+
+def _read_page(path: Path) -> OwnFile:
+    from notegen.fetcher.full_text.html import read_html
+    from notegen.fetcher.full_text.worth import problems
+
+    try:
+        full_text = read_html(_bytes(path))
+    except NotegenError as error:
+        raise _unreadable(path, error.why, "Save the page of the paper's HTML") from error
+    parts = (part for part in full_text.parts if part.kind in ("abstract", "section", "appendix"))
+    sentences = numbered((part.titles[-1] if part.titles else "", visible(part.text)) for part in parts)
+    if not sentences:
+        why = "; ".join(full_text.notices) or "there is no paper on the page"
+        raise _unreadable(path, why, "Save the page of the paper's HTML, or its text as .txt")
+    return OwnFile(PaperText(f"file {path.name}", sentences), lambda paper: "; ".join(problems(full_text, paper)))
+
+
+def _sections(text: str) -> Iterator[tuple[str, str]]:
+    """Title and body of each section; a list of references is left out with all sections below it."""
+    heads = headings(text)
+    yield "", _before_references(text[: heads[0].start] if heads else text)
+    left_out = 7
+    for head, end in zip(heads, (*(head.start for head in heads[1:]), len(text)), strict=False):
+        if head.level > left_out:
+            continue
+        if _TITLE.fullmatch(head.title):
+            left_out = head.level
+            continue
+        left_out = 7
+        body = text[head.start : end].partition("\n")[2]
+        yield " ".join(plain(head.title).split()), _before_references(body)
+
+
+def _before_references(body: str) -> str:
+    """The body without what follows a line "References", up to an appendix."""
+    lines = list(_LINE.finditer(body))
+    if not lines:
+        return body
+    appendix = _APPENDIX.search(body, lines[-1].end())
+    return body[: lines[-1].start()] + (body[appendix.start() :] if appendix else "")
+
+
+def _read(path: Path) -> str:
+    if path.suffix.lower() not in _PLAIN:
+        kinds = ", ".join((*_PLAIN, *_PAGES))
+        raise _unreadable(path, f"“{path.suffix or 'no ending'}” is none of {kinds}", "Save its text as .txt")
+    data = _bytes(path)
+    try:
+        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = "it is a binary file" if b"\0" in data else f"byte {error.start + 1} is not UTF-8"
+        raise _unreadable(path, what, "Save it as UTF-8 text and run again") from error
+    if "\0" in text:
+        raise _unreadable(path, "it is a binary file", "Save it as UTF-8 text and run again")
+    if not text.strip():
+        raise _unreadable(path, "it is empty", "Give a file with the paper's text")
+    return text
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if not path.is_file():
+            raise _unreadable(path, "there is no such file", "Give the path of a file")
+        if path.stat().st_size > MAX_BYTES:
+            raise _unreadable(path, f"it is larger than {MAX_BYTES // 1_000_000} MB", "Give only the paper's text")
+        return path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, error.strerror or "the system refuses", "Give a file that can be read") from error
+
+
+def _unreadable(path: Path, why: str, next_step: str) -> NotegenError:
+    return NotegenError(f"cannot read {path.name}", why, next_step)
