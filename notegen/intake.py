@@ -123,10 +123,14 @@ def _to_renew(standing: Standing, paper: Paper, known: Known) -> Work | PaperRep
     return replace(as_it_stands(standing), reason="it says no id, and another title: not renewed")
 
 
-def _with_text(standing: Standing, paper: Paper, known: Known) -> Work:
-    if known.own_file is None:
+def _with_text(standing: Standing, paper: Paper, known: Known) -> Work | PaperReport:
+    file = known.own_file
+    if file is None:
         return Work(standing, paper, text_of(paper))
-    return Work(standing, paper, known.own_file.text, known.own_file.doubt(paper) if paper.source != "name" else "")
+    if paper.source != "name" and (why := file.is_another(paper)):
+        reason = f"{file.text.read} is another paper's: {why}. Give the right one, or its text as .txt"
+        return PaperReport(standing.wanted.asked_as, "failed", reason, standing.path, paper)
+    return Work(standing, paper, file.text, file.doubt(paper))
 
 
 def _listed_in(moc: str, standing: Standing) -> Standing:

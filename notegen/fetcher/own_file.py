@@ -31,10 +31,14 @@ _APPENDIX = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """The text of a file, and what speaks against it as the text of a paper, in words, "" for nothing."""
+    """The text of a file, and what is to be said of it as the text of a paper, in words, "" for nothing.
+
+    `is_another` tells why it is another paper's, `doubt` what else speaks against it.
+    """
 
     text: PaperText
-    doubt: Callable[[Paper], str]
+    is_another: Callable[[Paper], str] = lambda paper: ""
+    doubt: Callable[[Paper], str] = lambda paper: ""
 
 
 def read_own_file(path: Path) -> OwnFile:
@@ -49,12 +53,12 @@ def read_own_file(path: Path) -> OwnFile:
     sentences = numbered((title, plain(body)) for title, body in _sections(frontmatter.split(text)[1]))
     if not sentences:
         raise _unreadable(path, "there is no sentence in it", "Give a file with the paper's text")
-    return OwnFile(PaperText(f"file {path.name}", sentences), lambda paper: "")
+    return OwnFile(PaperText(f"file {path.name}", sentences))
 
 
 def _read_page(path: Path) -> OwnFile:
     from notegen.fetcher.full_text.html import read_html
-    from notegen.fetcher.full_text.worth import problems
+    from notegen.fetcher.full_text.worth import CHECKS, another_paper, problems
 
     try:
         full_text = read_html(_bytes(path))
@@ -65,7 +69,12 @@ def _read_page(path: Path) -> OwnFile:
     if not sentences:
         why = "; ".join(full_text.notices) or "there is no paper on the page"
         raise _unreadable(path, why, "Save the page of the paper's HTML, or its text as .txt")
-    return OwnFile(PaperText(f"file {path.name}", sentences), lambda paper: "; ".join(problems(full_text, paper)))
+    others = [check for check in CHECKS if check is not another_paper]
+    return OwnFile(
+        PaperText(f"file {path.name}", sentences),
+        lambda paper: another_paper(full_text, paper),
+        lambda paper: "; ".join(problems(full_text, paper, others)),
+    )
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:

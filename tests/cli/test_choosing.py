@@ -305,9 +305,7 @@ def test_only_what_is_open_and_has_candidates_is_asked_for(tmp_path: Path) -> No
     standings = survey(wanted, index, vault, Upkeep())
     known = Known(index, lambda: Noted({}, {}), own, (), "")
     work = prepare(standings, known, vault, (), choose=choose)
-    prepare(
-        standings, replace(known, own_file=OwnFile(PaperText("file t.txt"), lambda paper: "")), vault, (), choose=choose
-    )
+    prepare(standings, replace(known, own_file=OwnFile(PaperText("file t.txt"))), vault, (), choose=choose)
 
     assert asked == ["Twin"]
     assert [type(one) is PaperReport for one in work] == [False, False, True]
