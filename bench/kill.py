@@ -33,7 +33,7 @@ import edited_vault as vaults
 
 from notegen import commands, undoing
 from notegen.cli import cli
-from notegen.writer import atomic
+from notegen.writer import atomic, disk
 from notegen.writer.journal import runs
 
 _CHANGES = {"os.link", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
@@ -142,7 +142,7 @@ def _kill_later(seconds: float) -> None:
 
 
 def _watch(place: str, step: Callable[[str], None]) -> None:
-    fsync, exchange = os.fsync, atomic._exchange
+    fsync, exchange = os.fsync, disk.exchange
 
     def on_event(event: str, args: tuple[object, ...]) -> None:
         path = args[0] if args else ""
@@ -165,7 +165,7 @@ def _watch(place: str, step: Callable[[str], None]) -> None:
 
     sys.addaudithook(on_event)
     os.fsync = synced
-    atomic._exchange = exchanged
+    disk.exchange = exchanged
 
 
 def trials(home: Path) -> list[Trial]:

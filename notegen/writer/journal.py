@@ -15,7 +15,7 @@ from typing import Any
 from notegen.errors import WriteFailed
 from notegen.records import PaperReport
 from notegen.whole_file import write_bytes_whole
-from notegen.writer.atomic import sync_folder, why
+from notegen.writer.disk import sync_folder, why
 
 _NEEDED = {
     "write": ("run", "when", "path"),

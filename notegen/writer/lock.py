@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from notegen.errors import VaultBusy, WriteFailed
-from notegen.writer.atomic import why
+from notegen.writer.disk import why
 from notegen.writer.journal import state_folder
 
 

@@ -16,7 +16,7 @@ from stat import S_ISLNK
 
 from notegen.errors import NameNotAllowed, NoteChanged, NoteExists, VaultError, WriteFailed
 from notegen.obsidian import names
-from notegen.writer import atomic
+from notegen.writer import atomic, disk
 
 OWN_FOLDER = ".notegen"
 _LEFTOVER_AGE_SECONDS = 3600
@@ -47,7 +47,7 @@ class FolderVault:
             with FileIO(self._existing(path) if S_ISLNK(os.lstat(file).st_mode) else file) as stream:
                 return stream.readall()
         except OSError as error:
-            raise VaultError(path, f"cannot read {path}", atomic.why(error)) from error
+            raise VaultError(path, f"cannot read {path}", disk.why(error)) from error
 
     def find(self, path: str) -> bytes | None:
         """The file's bytes, None when there is no such file; else as `read`."""
@@ -58,7 +58,7 @@ class FolderVault:
         except OSError as error:
             if error.errno in _NO_SUCH_FILE:
                 return None
-            raise VaultError(path, f"cannot read {path}", atomic.why(error)) from error
+            raise VaultError(path, f"cannot read {path}", disk.why(error)) from error
         return self.read(path)
 
     def missing_folders(self, path: str) -> tuple[str, ...]:
@@ -194,4 +194,4 @@ def _as_vault_error(path: str) -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             raise NameNotAllowed(path.removesuffix(".md"), "the name is too long for this disk") from error
-        raise WriteFailed(path, atomic.why(error)) from error
+        raise WriteFailed(path, disk.why(error)) from error

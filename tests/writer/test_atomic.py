@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from notegen.writer import atomic
-from notegen.writer.atomic import ContentChanged, create, patiently, remove, replace
+from notegen.writer import atomic, disk
+from notegen.writer.atomic import ContentChanged, create, remove, replace
+from notegen.writer.disk import patiently
 
 _OLD, _NEW, _THEIRS, _LATER = b"old\n", b"new\n", b"old\nand mine\n", b"old\nand mine\nand more\n"
-_EXCHANGE, _RENAME, _UNLINK, _READ = atomic._exchange, Path.rename, Path.unlink, Path.read_bytes
-_REPLACE, _PATIENTLY = Path.replace, atomic.patiently
+_EXCHANGE, _RENAME, _UNLINK, _READ = disk.exchange, Path.rename, Path.unlink, Path.read_bytes
+_REPLACE, _PATIENTLY = Path.replace, disk.patiently
 Save = Callable[[Path, bytes], object]
 
 
@@ -75,12 +76,12 @@ def _exchanges(monkeypatch: pytest.MonkeyPatch, note: Path) -> _Steps:
     if not able:
         pytest.skip("two names cannot be exchanged here")
     steps = _Steps(_EXCHANGE)
-    monkeypatch.setattr(atomic, "_exchange", steps)
+    monkeypatch.setattr(disk, "exchange", steps)
     return steps
 
 
 def _without_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(atomic, "_exchange", lambda one, other: False)
+    monkeypatch.setattr(disk, "exchange", lambda one, other: False)
 
 
 def _method(monkeypatch: pytest.MonkeyPatch, name: str, step: Callable[..., object]) -> _Steps:
@@ -146,8 +147,8 @@ def test_without_hard_links_what_is_saved_into_the_claimed_name_is_kept(
     """The empty file that claims a name is seen by others; what one of them writes into it is not replaced."""
     taken = note.with_name("taken.md")
     monkeypatch.setattr(os, "link", _failing(OSError(errno.EPERM, "no hard links")))
-    rename = atomic._rename
-    monkeypatch.setattr(atomic, "_rename", lambda one, other, how: how != atomic._NEW and rename(one, other, how))
+    rename = disk.rename
+    monkeypatch.setattr(disk, "rename", lambda one, other, how: how != disk.NEW and rename(one, other, how))
     save = functools.partial(taken.write_bytes, _THEIRS)
     for name, step in (("replace", _REPLACE), ("rename", _RENAME)):
         _method(monkeypatch, name, step).before[0] = save
@@ -161,7 +162,7 @@ def test_a_claimed_name_is_given_up_when_it_cannot_be_filled(note: Path, monkeyp
     """No file of no length stays behind where the name was claimed and the disk then failed."""
     monkeypatch.setattr(os, "link", _failing(OSError(errno.EPERM, "no hard links")))
     monkeypatch.setattr(Path, "replace", _failing(OSError(errno.EIO, "broken")))
-    monkeypatch.setattr(atomic, "_rename", lambda one, other, how: False)
+    monkeypatch.setattr(disk, "rename", lambda one, other, how: False)
     with pytest.raises(OSError, match="broken"):
         create(note.with_name("new.md"), _NEW, "t")
     assert _names(note) == ["鏡.md"]
@@ -185,7 +186,7 @@ def test_who_opened_a_file_before_it_was_replaced_is_waited_for(note: Path, monk
     """An editor that opened the note and writes a moment later loses nothing: its text stays, ours is given up."""
     note.write_bytes(b"")
     editor = note.open("wb")
-    monkeypatch.setattr(atomic.time, "sleep", lambda seconds: (editor.write(_THEIRS), editor.close()))
+    monkeypatch.setattr(disk.time, "sleep", lambda seconds: (editor.write(_THEIRS), editor.close()))
     with pytest.raises(ContentChanged):
         replace(note, _NEW, b"", "t")
 
@@ -315,7 +316,7 @@ def test_a_file_deleted_before_the_exchange_stays_deleted(
     else:
         steps = _Steps(lambda one, other: False)
         steps.before[0] = note.unlink
-        monkeypatch.setattr(atomic, "_exchange", steps)
+        monkeypatch.setattr(disk, "exchange", steps)
     with pytest.raises(ContentChanged):
         replace(note, _NEW, _OLD, "t")
     assert _names(note) == []
@@ -392,7 +393,7 @@ def test_without_an_exchange_what_can_be_seen_is_kept(note: Path, monkeypatch: p
     """Saved at any moment before the last look, the person's file stands, where names cannot be exchanged."""
     steps = _Steps(lambda one, other: False)
     steps.before[0] = lambda: save(note, _THEIRS)
-    monkeypatch.setattr(atomic, "_exchange", steps)
+    monkeypatch.setattr(disk, "exchange", steps)
     with pytest.raises(ContentChanged):
         replace(note, _NEW, _OLD, "t")
     assert note.read_bytes() == _THEIRS
@@ -552,7 +553,7 @@ def test_a_sharing_violation_at_any_step_passes(
     note: Path, monkeypatch: pytest.MonkeyPatch, act: str, step: str
 ) -> None:
     """A virus scanner or sync client that holds any of the files for a moment (Windows) is waited for."""
-    monkeypatch.setattr(atomic, "patiently", lambda act: _PATIENTLY(act, lambda seconds: None))
+    monkeypatch.setattr(disk, "patiently", lambda act: _PATIENTLY(act, lambda seconds: None))
     _without_exchange(monkeypatch)
     monkeypatch.setattr(os, "link", _failing(OSError(errno.EPERM, "no hard links")))
     done = getattr(Path, step)
@@ -579,7 +580,7 @@ def test_a_sharing_violation_at_any_step_passes(
 @pytest.mark.parametrize("step", ["rename", "replace"])
 def test_a_file_that_stays_held_open_is_told_and_kept(note: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     """Never let go, the old file stands alone and the error comes through."""
-    monkeypatch.setattr(atomic, "patiently", lambda act: _PATIENTLY(act, lambda seconds: None))
+    monkeypatch.setattr(disk, "patiently", lambda act: _PATIENTLY(act, lambda seconds: None))
     _without_exchange(monkeypatch)
     monkeypatch.setattr(Path, step, _failing(_held(32)))
     with pytest.raises(PermissionError):
@@ -643,7 +644,7 @@ def test_an_editor_that_saves_as_fast_as_it_can_loses_no_line(
 ) -> None:
     """Against a real process that appends a line again and again while ours is replaced, every saved line is there."""
     _exchanges(monkeypatch, note)
-    monkeypatch.setattr(atomic, "_exchange", _EXCHANGE)
+    monkeypatch.setattr(disk, "exchange", _EXCHANGE)
     log = tmp_path / "log"
     log.write_bytes(b"")
     editor = subprocess.Popen(

@@ -16,7 +16,7 @@ import pytest
 
 from notegen.errors import NameNotAllowed, NoteChanged, NoteExists, VaultError, WriteFailed
 from notegen.obsidian.index import scan
-from notegen.writer import atomic
+from notegen.writer import disk
 from notegen.writer.vault import FolderVault
 
 
@@ -252,7 +252,7 @@ def test_folders_go_again_when_the_note_cannot_be_written(
     monkeypatch.setattr(os, step, fail)
     if step == "link":
         monkeypatch.setattr(Path, "replace", fail)
-        monkeypatch.setattr(atomic, "_rename", lambda one, other, how: False)
+        monkeypatch.setattr(disk, "rename", lambda one, other, how: False)
     with pytest.raises(WriteFailed):
         FolderVault(root).create("theirs/a/b/x.md", b"x")
     monkeypatch.undo()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from notegen.errors import NameNotAllowed, NoteChanged, NoteExists, VaultError, WriteFailed
-from notegen.writer import atomic
+from notegen.writer import disk
 from notegen.writer.journal import Journal, kept_content, runs, state_folder
 from notegen.writer.journalled import JournalledVault
 from notegen.writer.vault import FolderVault
@@ -157,7 +157,7 @@ def test_the_journal_is_on_disk_before_the_vault_changes(root: Path, monkeypatch
     assert (state / "journal.jsonl").is_file()
     monkeypatch.setattr(os, "fsync", noting(synced, os.fsync))
     monkeypatch.setattr(os, "link", noting(moved, os.link))
-    monkeypatch.setattr(atomic, "_exchange", noting(lambda one, other: "vault changed", atomic._exchange))
+    monkeypatch.setattr(disk, "exchange", noting(lambda one, other: "vault changed", disk.exchange))
     for name in ("rename", "replace"):
         step = noting(moved, getattr(Path, name))
         monkeypatch.setattr(Path, name, lambda self, target, step=step: step(self, target))

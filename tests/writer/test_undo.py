@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from notegen.errors import NoteExists, RunNotFound
 from notegen.obsidian.index import scan
-from notegen.writer import atomic
+from notegen.writer import disk
 from notegen.writer.journal import Journal, Run, kept_content, runs, state_folder
 from notegen.writer.journalled import JournalledVault
 from notegen.writer.undo import Undone, hashes, run_to_undo, undo
@@ -369,7 +369,7 @@ _STEPS: list[tuple[object, str]] = [
     (Path, "rename"),
     (Path, "replace"),
     (Path, "unlink"),
-    (atomic, "_exchange"),
+    (disk, "exchange"),
 ]
 
 
