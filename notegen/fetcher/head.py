@@ -12,12 +12,15 @@ from notegen.fetcher.reading_list.moc import MocRules, is_moc
 from notegen.fetcher.reading_list.naming import parse_name
 from notegen.obsidian import frontmatter, names
 
+# A title that says enough: three words, or ten Chinese or Japanese characters.
+ENOUGH = re.compile(r"(?:[^\W_]+[\W_]+){2}[^\W_]|(?:[^\u3040-\u30ff\u3400-\u9fff]*[\u3040-\u30ff\u3400-\u9fff]){10}")
 _TELLING = re.compile(r"arxiv|ar5iv|doi|alias|title|eprint", re.IGNORECASE)
 _ID_KEY = re.compile(r"arxiv\w*|eprint|doi|url|source|link|pdf")
 _LINE = re.compile(r"^([^\W\d_][\w -]{0,30}?)[ \t]*:[ \t]+(\S[^\n]*)$", re.MULTILINE)
 _FIELD = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?((?:arxiv|doi)[\w -]{0,20}?)[ \t]*::[ \t]*(\S[^\n]*)$", re.M | re.I)
 _TOP_HEADING = re.compile(r"^#[ \t]+(\S[^\n]*)$", re.MULTILINE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_MAYBE_ID = re.compile(r"\d{4}\.\d{4}|/\d{7}|10\.\d{4}")
 _READ_CHARACTERS = 4_000
 
 Properties = Mapping[str, str | list[str]]
@@ -47,10 +50,11 @@ def read_head(path: str, content: bytes, rules: MocRules) -> Head:
     start = body[:_READ_CHARACTERS]
     fields = dict(_FIELD.findall(start)) if "::" in start else {}
     titles = [ID_HEAD.sub("", value) for key, value in _singles(properties) if key.casefold() == "title"]
-    titles += _TOP_HEADING.findall(start)[:1] if not moc else []
+    top = None if moc else _TOP_HEADING.search(start)
+    titles += [top[1]] if top and top[1].strip() != name and ENOUGH.search(top[1]) else []
     return Head(
         moc,
-        tuple(dict.fromkeys((*_ids(properties), *_ids(fields), *_ids({"arxiv": name})))),
+        tuple(dict.fromkeys((*_ids(properties), *_ids(fields), *_ids(_named(name))))),
         frontmatter.aliases(head) if "alias" in head else (),
         tuple(title.strip() for title in titles if title.strip()),
         _year(properties, name),
@@ -83,8 +87,13 @@ def _ids(properties: Properties) -> Iterator[str]:
             yield f"doi:{ids.doi.casefold()}"
 
 
+def _named(name: str) -> Properties:
+    """A name that may hold an id, as if it were a property."""
+    return {"arxiv": name} if _MAYBE_ID.search(name) else {}
+
+
 def _year(properties: Properties, name: str) -> int:
-    of_name = parse_name(name).year
+    of_name = parse_name(name).year if _YEAR.search(name) else None
     said = (value for key, value in _singles(properties) if key.casefold() in ("year", "date", "published"))
     found = next((year for value in said if (year := _YEAR.match(value))), None)
     return of_name or (int(found[0]) if found else 0)

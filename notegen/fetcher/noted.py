@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from notegen.fetcher.head import Head
+from notegen.fetcher.head import ENOUGH, Head
 from notegen.fetcher.identify import normal_id
 from notegen.fetcher.matching.evidence import contradiction
 from notegen.fetcher.matching.titles import joined, normal_title
@@ -17,7 +17,6 @@ from notegen.obsidian import names
 from notegen.obsidian.index import Index
 from notegen.records import Paper, Wanted
 
-_ENOUGH = re.compile(r"(?:[^\W_]+[\W_]+){2}[^\W_]|(?:[^\u3040-\u30ff\u3400-\u9fff]*[\u3040-\u30ff\u3400-\u9fff]){10}")
 _COPY_MARK = re.compile(r" \(|\.sync-conflict-")
 
 
@@ -76,7 +75,7 @@ def _has_original(path: str, heads: Mapping[str, Head]) -> bool:
 
 def _named(name: str) -> tuple[str, ...]:
     """The title in a note's name, where the name is long enough to hold one that counts."""
-    return (parse_name(name).title,) if _ENOUGH.search(name) else ()
+    return (parse_name(name).title,) if ENOUGH.search(name) else ()
 
 
 def notes_called(terms: Iterable[str], index: Index, heads: Mapping[str, Head]) -> dict[str, str]:
@@ -95,4 +94,4 @@ def notes_called(terms: Iterable[str], index: Index, heads: Mapping[str, Head]) 
 def _title_key(title: str) -> str:
     """What equal titles have in common; "" for one of less than three words, or ten Chinese or Japanese characters."""
     normal = normal_title(title)
-    return joined(normal) if _ENOUGH.search(normal) else ""
+    return joined(normal) if ENOUGH.search(normal) else ""

@@ -106,7 +106,9 @@ def is_moc(name: str, text: str, rules: MocRules = DEFAULT) -> bool:
 def _maybe_headings(text: str) -> set[str]:
     """What may be the title of a heading, found at little cost."""
     titles = set(_MAYBE_HEADING.findall(text))
-    return titles.union(_MAYBE_UNDERLINED.findall(text)) if "\n==" in text or "\n--" in text else titles
+    body = len(frontmatter.split(text)[0])
+    is_underlined = text.find("\n==", body) >= 0 or text.find("\n--", body) >= 0
+    return titles.union(_MAYBE_UNDERLINED.findall(text, body)) if is_underlined else titles
 
 
 def read_moc(name: str, text: str, rules: MocRules = DEFAULT) -> tuple[Wanted, ...]:
