@@ -301,9 +301,12 @@ def main() -> None:
 
 
 def _use_utf8() -> None:
-    """Start again in UTF-8 mode where the locale would have file names in another encoding: a vault's are UTF-8."""
+    """Start again in UTF-8 mode where the locale would have file names in another encoding: a vault's are UTF-8.
+
+    With -P, so that nothing that lies in the current folder, a vault perhaps, is taken for a module.
+    """
     if os.name == "posix" and sys.getfilesystemencoding() != "utf-8" and os.environ.get("PYTHONUTF8") != "1":
         spoken = getattr(sys.stdout, "encoding", None) or "ascii"
         environment = {"PYTHONIOENCODING": spoken, **os.environ, "PYTHONUTF8": "1"}
-        words = [os.fsencode(word) for word in (sys.executable, "-m", "notegen", *sys.argv[1:])]
+        words = [os.fsencode(word) for word in (sys.executable, "-P", "-m", "notegen", *sys.argv[1:])]
         os.execve(sys.executable, words, environment)

@@ -127,7 +127,7 @@ def _with_text(standing: Standing, paper: Paper, known: Known) -> Work | PaperRe
     file = known.own_file
     if file is None:
         return Work(standing, paper, text_of(paper))
-    if paper.source != "name" and (why := file.is_another(paper)):
+    if why := file.is_another(paper):
         reason = f"{file.text.read} is another paper's: {why}. Give the right one, or its text as .txt"
         return PaperReport(standing.wanted.asked_as, "failed", reason, standing.path, paper)
     return Work(standing, paper, file.text, file.doubt(paper))

@@ -26,7 +26,7 @@ def services(value: str, problems: list[str], named: str) -> tuple[str, ...]:
 
 
 def service_url(variable: str, value: str, problems: list[str]) -> str:
-    if not is_http(value):
+    if not is_http(value) or re.search(r"[{}\s]", value):
         problems.append(f"{variable} “{value}” is not an http:// or https:// address")
     return value.rstrip("/")
 

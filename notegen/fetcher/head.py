@@ -11,14 +11,16 @@ from notegen.fetcher.identify import ID_HEAD, find_ids, normal_id
 from notegen.fetcher.reading_list.moc import MocRules, is_moc
 from notegen.fetcher.reading_list.naming import parse_name
 from notegen.obsidian import frontmatter, names
+from notegen.obsidian.literal import fences
 
 # A title that says enough: three words, or ten Chinese or Japanese characters.
 ENOUGH = re.compile(r"(?:[^\W_]+[\W_]+){2}[^\W_]|(?:[^\u3040-\u30ff\u3400-\u9fff]*[\u3040-\u30ff\u3400-\u9fff]){10}")
 _TELLING = re.compile(r"arxiv|ar5iv|doi|alias|title|eprint", re.IGNORECASE)
-_ID_KEY = re.compile(r"arxiv\w*|eprint|doi|url|source|link|pdf")
+_ID_KEY = re.compile(r"arxiv\w*|eprint|doi|url")
 _LINE = re.compile(r"^([^\W\d_][\w -]{0,30}?)[ \t]*:[ \t]+(\S[^\n]*)$", re.MULTILINE)
-_FIELD = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?((?:arxiv|doi)[\w -]{0,20}?)[ \t]*::[ \t]*(\S[^\n]*)$", re.M | re.I)
+_FIELD = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?((?:arxiv|doi)[\w -]{0,20}?)[ \t]*::[ \t]*(\S[^\n]*)$", re.M | re.I)
 _TOP_HEADING = re.compile(r"^#[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_LINKED = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MAYBE_ID = re.compile(r"\d{4}\.\d{4}|/\d{7}|10\.\d{4}")
 _READ_CHARACTERS = 4_000
@@ -47,11 +49,11 @@ def read_head(path: str, content: bytes, rules: MocRules) -> Head:
     moc = is_moc(name, text, rules) and not names.is_conflict_copy(name)
     head, body = frontmatter.split(text)
     properties = _properties(head) if _TELLING.search(head) else {}
-    start = body[:_READ_CHARACTERS]
+    start = _without_code(body[:_READ_CHARACTERS])
     fields = dict(_FIELD.findall(start)) if "::" in start else {}
     titles = [ID_HEAD.sub("", value) for key, value in _singles(properties) if key.casefold() == "title"]
     top = None if moc else _TOP_HEADING.search(start)
-    titles += [top[1]] if top and top[1].strip() != name and ENOUGH.search(top[1]) else []
+    titles += [_words(top[1])] if top and top[1].strip() != name and ENOUGH.search(top[1]) else []
     return Head(
         moc,
         tuple(dict.fromkeys((*_ids(properties), *_ids(fields), *_ids(_named(name))))),
@@ -59,6 +61,18 @@ def read_head(path: str, content: bytes, rules: MocRules) -> Head:
         tuple(title.strip() for title in titles if title.strip()),
         _year(properties, name),
     )
+
+
+def _without_code(text: str) -> str:
+    if "```" not in text and "~~~" not in text:
+        return text
+    edges = [0, *(edge for span in fences(text) for edge in (span.start, span.end)), len(text)]
+    return "".join(text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
+
+
+def _words(heading: str) -> str:
+    """A heading without the marks of links and emphasis, and without a year behind it."""
+    return re.sub(r"\s*[(（](?:19|20)\d\d[)）]\s*$", "", _LINKED.sub(r"\1", heading).strip("*_ \t\r"))
 
 
 def _properties(head: str) -> Properties:
@@ -76,11 +90,19 @@ def _singles(properties: Properties) -> Iterator[tuple[str, str]]:
 
 
 def _ids(properties: Properties) -> Iterator[str]:
-    for key, value in _singles(properties):
+    """The one paper that each property names; one that names several names none."""
+    for key, value in properties.items():
         kind = re.sub(r"[\W_]", "", key.casefold())
-        if not _ID_KEY.fullmatch(kind):
-            continue
-        ids = find_ids(f"arXiv:{value}" if kind.startswith("arxiv") and not re.search(r"[/\s]", value) else value)
+        if _ID_KEY.fullmatch(kind):
+            texts = [value] if isinstance(value, str) else value
+            found = [paper for text in texts for paper in _papers(text, is_arxiv=kind.startswith("arxiv"))]
+            yield from found[:1] if len(set(found)) == 1 else ()
+
+
+def _papers(text: str, *, is_arxiv: bool) -> Iterator[str]:
+    """Every arXiv id and DOI of a text."""
+    for part in re.split(r"[,;\s、，]+", text):
+        ids = find_ids(f"arXiv:{part}" if is_arxiv and "/" not in part else part)
         if ids.arxiv_id:
             yield f"arXiv:{normal_id(ids.arxiv_id)[0]}"
         if ids.doi:
@@ -94,6 +116,6 @@ def _named(name: str) -> Properties:
 
 def _year(properties: Properties, name: str) -> int:
     of_name = parse_name(name).year if _YEAR.search(name) else None
-    said = (value for key, value in _singles(properties) if key.casefold() in ("year", "date", "published"))
+    said = (value for key, value in _singles(properties) if key.casefold() in ("year", "published"))
     found = next((year for value in said if (year := _YEAR.match(value))), None)
     return of_name or (int(found[0]) if found else 0)

@@ -57,7 +57,7 @@ def noted_of(heads: Mapping[str, Head]) -> Noted:
     alone = [path for path in copies if not _has_original(path, heads)]
     for path in (*(path for path in heads if path not in copies), *sorted(alone)):
         head = heads[path]
-        for paper in head.papers:
+        for paper in head.papers if not head.moc else ():
             papers.setdefault(paper, path)
         for alias in head.aliases:
             aliases.setdefault(names.key(alias), path)

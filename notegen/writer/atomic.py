@@ -47,7 +47,7 @@ def replace(file: Path, content: bytes, expected: bytes, tag: str) -> None:
         _take_or_give_back(whole, file, content, expected)
     else:
         try:
-            _check(file, expected)
+            _check_settled(file, expected)
             disk.patiently(lambda: whole.replace(file))
         finally:
             _tidy(whole)
@@ -121,19 +121,29 @@ def _check(file: Path, expected: bytes) -> None:
         raise ContentChanged(file.name) from error
 
 
+def _check_settled(file: Path, expected: bytes) -> None:
+    """`ContentChanged` unless the file holds `expected`, and nobody is about to write into it."""
+    try:
+        if disk.settled(file) != expected:
+            raise ContentChanged(file.name)
+    except FileNotFoundError as error:
+        raise ContentChanged(file.name) from error
+
+
 def _take_or_give_back(aside: Path, file: Path, ours: bytes, expected: bytes) -> None:
     """What came out goes if it is what was expected. Else it goes back, until nothing comes out that we did not put in.
 
     If that cannot be done, what came out stays beside its place.
     """
     try:
-        saved = disk.settled(aside)
+        seen = disk.settled(aside)
+        saved = aside.read_bytes()
     except OSError:  # it cannot be looked at, so it is not ours to take
         disk.exchange(aside, file)
         if aside.is_file() and aside.read_bytes() == ours:
             _tidy(aside)
         raise
-    if saved == expected:
+    if seen == expected:
         _tidy(aside)
         return
     standing = ours

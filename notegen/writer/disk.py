@@ -12,6 +12,7 @@ from pathlib import Path
 
 _PATIENCE_SECONDS, _STEP_SECONDS = 2.0, 0.1
 _HELD_OPEN = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
+_NOT_KEPT_HERE = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP)  # as on FAT and some network drives
 _CWD = -100
 _EXCHANGE, NEW = {"linux": (2, 1), "darwin": (2, 4)}.get(sys.platform, (0, 0))
 _WHY = {
@@ -43,21 +44,27 @@ def patiently(act: Callable[[], object], sleep: Callable[[float], None] = time.s
     act()
 
 
-def settled(file: Path) -> bytes:
-    """What a file holds once no other program has it open, waited for two seconds at most.
+def settled(file: Path) -> bytes | None:
+    """What a file holds once no other program has it open for writing, waited for two seconds; None when it still has.
 
     Linux alone tells (fcntl, Leases): who opened a file before its name was taken may still write into it.
     """
     if sys.platform == "linux":
         import fcntl
+        import signal
 
         with suppress(OSError), file.open("rb") as stream:
             for _ in range(int(_PATIENCE_SECONDS / _STEP_SECONDS)):
                 try:
-                    fcntl.fcntl(stream, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+                    # Whoever opens the file meanwhile sends us a signal: one that nobody minds.
+                    fcntl.fcntl(stream, fcntl.F_SETSIG, signal.SIGURG)
+                    fcntl.fcntl(stream, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+                    fcntl.fcntl(stream, fcntl.F_SETLEASE, fcntl.F_UNLCK)
                     break
                 except BlockingIOError:
                     time.sleep(_STEP_SECONDS)
+            else:
+                return None
     return file.read_bytes()
 
 
@@ -68,8 +75,12 @@ def give_the_same_rights(part: Path, file: Path) -> None:
     there, here = file.stat(), part.stat()
     if (there.st_uid, there.st_gid) != (here.st_uid, here.st_gid):
         os.chown(part, there.st_uid, there.st_gid)
-    shutil.copystat(file, part)
-    os.utime(part)
+    try:
+        shutil.copystat(file, part)
+        os.utime(part)
+    except OSError as error:
+        if error.errno not in _NOT_KEPT_HERE:
+            raise
 
 
 def exchange(one: Path, other: Path) -> bool:

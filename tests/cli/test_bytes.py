@@ -15,6 +15,7 @@ from invented import Arxiv, dump_line, vault_with
 from pytest_httpserver import HTTPServer
 
 Run = Callable[..., Result]
+PROJECT = Path(__file__).resolve().parents[2]
 BYTES = "\udcff\udcfe abc"
 
 
@@ -109,3 +110,19 @@ def test_file_names_are_utf8_whatever_the_locale(tmp_path: Path, own_home: Path)
     assert notegen("fill", "--offline") == 0
     assert notegen("undo") == 0
     assert {os.fsencode(path) for path in vault.iterdir()} == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no second start there")
+def test_nothing_that_lies_in_a_vault_is_run(tmp_path: Path, own_home: Path) -> None:
+    """Modules in the current folder are not taken for ours, also where the program starts again for the locale."""
+    vault = vault_with(tmp_path)
+    for name in ("notegen/__init__.py", "notegen/__main__.py", "click.py"):
+        (vault / name).parent.mkdir(exist_ok=True)
+        (vault / name).write_text("print('taken over')\n", encoding="utf-8")
+    start = "import sys; sys.path = [path for path in sys.path if path]; from notegen.cli import main; main()"
+    locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, "-P", "-c", start, "status"]
+    done = subprocess.run(command, env={**os.environ, **locale}, cwd=vault, capture_output=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert b"taken over" not in done.stdout

@@ -41,8 +41,10 @@ def noted(notes: Mapping[str, str]) -> Noted:
         ("arXiv ID: 2401.00001v2", ("arXiv:2401.00001",)),
         ("arXiv番号: 2401.00001", ("arXiv:2401.00001",)),
         ("eprint: 2401.00001", ("arXiv:2401.00001",)),
-        ("source: https://arxiv.org/abs/2401.00001", ("arXiv:2401.00001",)),
-        ("link: https://doi.org/10.5555/1", ("doi:10.5555/1",)),
+        ("source: https://arxiv.org/abs/2401.00001", ()),
+        ("link: https://doi.org/10.5555/1", ()),
+        ("arxiv: 2401.00001, 2402.00002", ()),
+        ("arxiv: [2401.00001v1, 2401.00001v5]", ("arXiv:2401.00001",)),
         ("url: https://ar5iv.org/abs/2401.00001", ("arXiv:2401.00001",)),
         ("title: A: B\narxiv_id: 2401.00001", ("arXiv:2401.00001",)),
         ("arxiv: soon", ()),
@@ -90,6 +92,8 @@ def test_notes_are_found_by_id_and_alias() -> None:
         ("@2024 Kites in a Steady Wind.md", "words"),
         ("Kites in a Steady Wind (2024).md", "words"),
         ("n.md", "words\n# Kites in a Steady Wind\n"),
+        ("n.md", "# [Kites in a Steady Wind](https://arxiv.org/abs/1) (2024)\n"),
+        ("n.md", "# **Kites in a Steady Wind**\n"),
         ("@mia2024.md", '---\naliases: ["Kites in a Steady Wind", mia]\n---\n'),
         ("n.md", '---\ntitle: ["Kites in a Steady Wind"]\n---\n'),
         ("Mia2024.md", '---\ntitle: "Kites in a Steady Wind"\n---\n'),
@@ -117,6 +121,7 @@ def test_a_note_without_an_id_is_found_by_title(path: str, text: str) -> None:
         ("n.md", "---\ntitle: Kites in a Steady Wind\nyear: 2011\n---\n"),
         ("n.md", "---\ntitle: [Kites in a Steady Wind, Second]\n---\n"),
         ("n.md", "title: Kites in a Steady Wind\n"),
+        ("n.md", "```python\n# Kites in a Steady Wind\n```\n"),
     ],
 )
 def test_other_notes_are_not_found_by_title(path: str, text: str) -> None:
@@ -155,7 +160,7 @@ def test_only_titles_that_say_enough_count(title: str, enough: bool) -> None:
     assert known.titled(Paper(title)) == ("a.md" if enough else None)
 
 
-@pytest.mark.parametrize("original", ["arxiv_id: 2401.00001\naliases: [K]\ntags: moc", "tags: moc"])
+@pytest.mark.parametrize("original", ["arxiv_id: 2401.00001\naliases: [K]", "tags: moc"])
 @pytest.mark.parametrize("copy", COPIES)
 def test_a_conflict_copy_holds_nothing_beside_its_original(copy: str, original: str) -> None:
     """Beside a note its copy by a sync service, which comes first by name, holds no paper and is no MOC."""
@@ -184,11 +189,25 @@ def test_a_conflict_copy_alone_still_holds_its_paper(copy: str) -> None:
         ("Mia - kites (arXiv 2401.00001).md", ""),
         ("n.md", "# Kites\n\narxiv_id:: 2401.00001\n"),
         ("n.md", "- arXiv:: https://arxiv.org/abs/2401.00001v3\n"),
+        ("n.md", "> [!info]\n> arxiv:: 2401.00001\n"),
     ],
 )
 def test_ids_are_read_from_names_and_fields(path: str, text: str) -> None:
     """The name of a note and the fields of Dataview at its beginning tell its paper as properties do."""
     assert noted({path: text}).of(Paper("x", arxiv_id="2401.00001")) == path
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("2401.00001 vs 2402.00002.md", ""),
+        ("Kites MOC.md", "---\narxiv: 2401.00001\n---\n"),
+        ("n.md", "```\narxiv:: 2401.00001\n```\n"),
+    ],
+)
+def test_a_note_about_several_papers_or_none_holds_none(path: str, text: str) -> None:
+    """Names of two papers, a list of papers and samples in code do not make a note that paper's."""
+    assert noted({path: text}).of(Paper("x", arxiv_id="2401.00001")) is None
 
 
 def test_of_two_notes_the_first_by_path_is_found() -> None:

@@ -17,6 +17,9 @@ AFTER = b"# List\n- a\n- b\n- ours\n\nend"
         (b"# My list\n- a\n- b\n- ours\n\nend", b"# My list\n- a\n- b\n\nend"),
         (b"# List\n- a\n- new\n- b\n- ours\n- more\n\nend\nlast", b"# List\n- a\n- new\n- b\n- more\n\nend\nlast"),
         (b"# List\n- a\n- b\n- ours, edited\n\nend", None),
+        (b"# List\n- a\n- b\n- ours\n  - my remark\n\nend", None),
+        (b"# Tonight\n- ours\n# List\n- a\n- b\n- ours\n\nend", None),
+        (b"# Mine\n- ours\n# List\n- a\n- b\n\nend", None),
         (b"# List\n- a\n- b\n\nend", None),
         (b"", None),
     ],
@@ -33,6 +36,16 @@ def test_a_block_that_was_replaced_comes_back_around_a_memo() -> None:
     assert without_change(b"memo\r\nmine\r\n%% b\r\nnew\r\n%% e\r\nmore", before, after) == (
         b"memo\r\nmine\r\n%% b\r\nold 1\r\nold 2\r\n%% e\r\nmore"
     )
+
+
+def test_a_line_that_was_added_below_hinders_nothing() -> None:
+    """Our line at the end of a file without a last line end goes, though more was written under it."""
+    assert without_change(b"a\n- ours\nmine\n", b"a", b"a\n- ours") == b"a\nmine\n"
+
+
+def test_no_line_is_joined_to_another() -> None:
+    """An old last line without a line end gets one where something stands behind it now."""
+    assert without_change(b"x\nnew\nmine", b"x\nold", b"x\nnew") == b"x\nold\nmine"
 
 
 lines = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\r\n", b"\n", b"d\n"]), max_size=6)
