@@ -194,6 +194,28 @@ def test_who_opened_a_file_before_it_was_replaced_is_waited_for(note: Path, monk
     assert _names(note) == ["鏡.md"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only there one can tell who has a file open")
+@pytest.mark.parametrize("exchange", [True, False])
+def test_a_file_that_stays_open_for_writing_is_left(
+    note: Path, monkeypatch: pytest.MonkeyPatch, exchange: bool
+) -> None:
+    """Who keeps a note open and writes long after finds it under its name; one who only reads hinders nothing."""
+    monkeypatch.setattr(disk.time, "sleep", lambda seconds: None)
+    if not exchange:
+        _without_exchange(monkeypatch)
+    with note.open("ab") as editor, pytest.raises(ContentChanged):
+        replace(note, _NEW, _OLD, "t")
+    with note.open("ab") as editor:
+        with pytest.raises(ContentChanged):
+            remove(note, _OLD, "t")
+        editor.write(_THEIRS)
+
+    assert note.read_bytes() == _OLD + _THEIRS
+    with note.open("rb"):
+        replace(note, _NEW, _OLD + _THEIRS, "t")
+    assert _names(note) == ["鏡.md"]
+
+
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="this system knows no such attributes")
 def test_attributes_of_a_file_stay(note: Path) -> None:
     """What else the system keeps with a file is there afterwards, and it counts as just written."""
