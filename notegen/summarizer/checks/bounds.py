@@ -19,11 +19,22 @@ _MOST_BEFORE = re.compile(
     r"|最大で?も?|高々|多くとも|せいぜい)\s?(?:約|a |an )?\$?$",
     re.IGNORECASE,
 )
+# “never among more than four” is at most four.
+_NEGATED = re.compile(
+    r"\b(?:never|no|not|nor|none|nothing|cannot|without|\w+n['’]t)"
+    r"\s(?:(?!(?:of|with|for|having|on)\s)[\w-]+\s){0,5}$",
+    re.IGNORECASE,
+)
 _NOUN = r"\s?[^\s、。,.\dでにがはを]{0,6}?"
 _LEAST_AFTER = re.compile(rf"{_NOUN}(?:or (?:more|higher|greater|above)\b|以上|超|を(?:超|越|上回)|\+)", re.IGNORECASE)
 _MOST_AFTER = re.compile(
     rf"{_NOUN}(?:or (?:less|fewer|lower|below)\b|以下|未満|以内|を(?:下回|切)|に満たない|まで)", re.IGNORECASE
 )
+
+
+def bounded(text: str, quantity: Quantity) -> bool:
+    """Whether the text sets a bound by the number: at most four, 4つ以上."""
+    return bool(_bound(text, quantity))
 
 
 def turned(text: str, source: str) -> list[str]:
@@ -41,5 +52,7 @@ def _bound(text: str, quantity: Quantity) -> int:
     """1 for at least or more, -1 for at most or less, 0 for neither or both."""
     plain = normalised(text)
     before, after = plain[: quantity.start], plain[quantity.end :]
-    least = bool(_LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after))
-    return least - bool(_MOST_BEFORE.search(before) or _MOST_AFTER.match(after))
+    least, most = _LEAST_BEFORE.search(before), _MOST_BEFORE.search(before)
+    if least and _NEGATED.search(before[: least.start()]):
+        least, most = None, least
+    return bool(least or _LEAST_AFTER.match(after)) - bool(most or _MOST_AFTER.match(after))

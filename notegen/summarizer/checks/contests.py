@@ -12,15 +12,20 @@ _PHRASE = re.compile(
     r"\b(?P<value>(?:outperform\w*|surpass\w*|exceed\w*|beat(?:s|en|ing)?|underperform\w*)(?P<passive> by)?"
     r"|(?:better|worse) than|(?:superior|inferior) to|improve\w* (?:up)?on|improvements? over"
     r"|falls? short of|wins? over|loses? to)\b"
+    r"|\b(?P<rank>(?:ahead of|(?:falls?|fell|lags?|lagged|stays?|trails?|is|are) (?:\w+ )?behind))\b"
     r"|\b(?P<speed>(?:faster|quicker|slower) than|(?:speed-?ups?|slowdowns?) over)\b"
     r"|\b(?P<names>compared (?:to|with)|relative to|(?<=x )over|(?<=% )over)\b"
-    r"|\b(?P<amount>(?:higher|lower|larger|smaller|greater|fewer|more|less)(?: \w+)?(?: \w+)? than)\b",
+    r"|\b(?P<amount>(?:higher|lower|larger|smaller|greater|fewer|more|less)(?: \w+)?(?: \w+)? than"
+    r"|(?:above|below) (?:that|those) of)\b",
     re.IGNORECASE,
 )
-_LOSING = re.compile(r"underperform|worse|inferior|short|lose|slow|lower|smaller|fewer|less", re.IGNORECASE)
+_LOSING = re.compile(
+    r"underperform|worse|inferior|short|lose|slow|behind|below|lower|smaller|fewer|less", re.IGNORECASE
+)
 _CAPITALISED = re.compile(r"(?<![\w-])[A-Z]\w*(?:[-+.]\w+)*")
+_NEGATED = re.compile(r"(?:\b(?:no|not|never|nowhere)|n['’]t|\bcannot)\s(?:\w+\s){0,1}$", re.IGNORECASE)
 _NEAR = 8
-_APART = re.compile(r"[.;]\s|\b(?:while|whereas|but)\b")
+_APART = re.compile(r"[.;]\s|\b(?:while|whereas|but|once|until|because)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class Contest:
     left: str
     right: str
     phrase: str
+    negated: bool = False
 
 
 def misjudged(claim: str, source: str) -> str:
@@ -39,7 +45,7 @@ def misjudged(claim: str, source: str) -> str:
     held = list(_contests(source))
     for said in _contests(claim):
         for other in held:
-            if said.axis == other.axis and _contradicts(said, other):
+            if _same_axis(said, other) and _contradicts(said, other):
                 return f"who is “{said.phrase}” is the other way round in the source"
     return ""
 
@@ -50,12 +56,14 @@ def _contests(text: str) -> Iterator[Contest]:
             phrase = match.group()
             sign = -1 if _LOSING.search(phrase) else 1
             sign = -sign if match["passive"] else sign
-            axis = next(axis for axis in ("value", "speed", "names", "amount") if match[axis])
+            negated = bool(_NEGATED.search(part[: match.start()]))
+            sign = -sign if negated else sign
+            axis = next(axis for axis in ("value", "speed", "rank", "names", "amount") if match[axis])
             right = re.split(r",\s(?!and\b|such as\b)|[—–(]", part[match.end() :])[0]
             left = part[: match.start()]
             if axis != "names":
                 left, right = _near(left, last=True), _near(right, last=False)
-            yield Contest(axis, sign, left, right, phrase.casefold())
+            yield Contest(axis, sign, left, right, phrase.casefold(), negated)
 
 
 def _contradicts(said: Contest, other: Contest) -> bool:
@@ -66,11 +74,30 @@ def _contradicts(said: Contest, other: Contest) -> bool:
     crossed = _shared(said.left, other.right), _shared(said.right, other.left)
     straight = _shared(said.left, other.left), _shared(said.right, other.right)
     if said.sign == other.sign:
+        if said.negated or other.negated:
+            return False
         return all(crossed) and sum(crossed) > sum(straight)
-    if said.axis == "amount":
+    if said.axis == "amount" and not _of_one_thing(said, other):
         return False
     same_loser = straight[1] and 2 * straight[1] >= len(_words(said.right)) and sum(straight) > sum(crossed)
     return bool(same_loser)
+
+
+def _same_axis(one: Contest, other: Contest) -> bool:
+    """Who is ahead is better or faster; “no faster than” denies every lead."""
+    if one.axis == other.axis:
+        return True
+    axes = {one.axis, other.axis}
+    leads = "rank" in axes or (one.negated or other.negated)
+    return leads and axes <= {"rank", "value", "speed"}
+
+
+def _of_one_thing(one: Contest, other: Contest) -> bool:
+    """Whether both are said of one thing: “errors are larger than those of A”, “errors stay below those of A”."""
+    if not any("those" in each.phrase or "that" in each.phrase for each in (one, other)):
+        return False
+    subjects = [content_stems(each.left)[-3:] for each in (one, other)]
+    return bool(set(subjects[0]) & set(subjects[1]))
 
 
 def _near(text: str, *, last: bool) -> str:

@@ -28,20 +28,21 @@ _NOT_NEGATIVE = _words(
 )
 _FIRMLY_NOT = _words(r"not(?!\s(?:only|just|merely)) no(?!\s(?:longer|less|more|fewer)) without cannot never \w+n['’]t")
 _NEGATED_END = re.compile(
-    r"(?:ない|なかった|ません|ませんでした|できず|(?:不要|不可能|無関係)(?:である|だ|だった|となる|になる|とする)?)[。．.]?$"
+    r"(?:(?<![少危])ない|なかった|ません|ませんでした|できず|(?:不要|不可能|無関係)(?:である|だ|だった|となる|になる|とする)?)[。．.]?$"
 )
 _IDIOM_END = re.compile(
-    r"(?:すぎ|しか[^、。]*|ほかなら|に違い|なければなら|なくてはなら|てはなら|欠かせ|限ら|少なく|やむを得|過言では|かもしれ"
+    r"(?:すぎ|しか[^、。]*|ほかなら|に違い|なければなら|なくてはなら|てはなら|ざるを得|欠かせ|限ら|少なく|やむを得|過言では|かもしれ"
     r"|変わら|遜色(?:が|は)?|かなわ|見逃せ|避けられ|差し支え|問題|に満た)(?:ない|なかった|ません)[。．.]?$"
 )
 _NEGATIVE_JAPANESE = re.compile(
-    r"な[いくかけし]|[かがさざたなばまらわせけめれべえねてき]ず|ぬ|ません|[不未無非難困限失欠否避防除省劣弱悪誤低外止抑違異損]|だけ|のみ|まま|ゼロ"
+    r"な[いくかけし]|[かがさざたなばまらわせけめれべえねてき]ず|ぬ|ません|[不未無非難困限失欠否避防除省劣弱悪誤低外止抑違異損]|だけ|のみ|まま|ゼロ|静的|固定|一定|同一"
 )
 _MATTERS = _words(r"important key crucial critical essential vital necessary needed requires? required")
 _NEEDLESS = _words(rf"{_NOT} un\w+ redundant eliminat\w* remov\w* obviat\w* avoid\w* free")
 _MATTERS_NOT = re.compile(
     r"不要(?!な)|重要では?ない|必要(?:が|は|では|で)?ない|必要とし(?:ない|ず)|[い要]らない|無意味|重要性は低い"
 )
+_MATTERS_JAPANESE = re.compile("必要|重要|不可欠|要する|欠かせない|鍵")
 _DONE = re.compile(r"(?:すでに|既に)[^。]*(?:た|いる|済み)|完了し|完了済|実施済")
 _PLANNED = _words(r"planned plans?\sto will future intend\w* going\sto")
 _NAME = r"[A-Z][A-Za-z0-9]*(?:[-+.][A-Za-z0-9]+)*"
@@ -97,7 +98,7 @@ _DIRECTIONS = tuple(
         (
             _DOWN,
             rf"{_NOT} {_UP} {_BETTER} boost\w* high\w* more larger longer gain\w* scal\w* extend\w* too while",
-            r"増加|増や|増え|増大|上昇|上が[るりっ]|拡大す|悪化|長くな",
+            r"増加|増や|増え|増大|上昇|上が[るりっ]|拡大す|長くな",
             r"[減削短低下縮節抑少小省軽避除落切安速早]|なく|ない",
         ),
         (
@@ -127,7 +128,8 @@ _DIRECTIONS = tuple(
 
 def contradiction(ja: str, en: str) -> str:
     """In words how the Japanese contradicts the English, "" when it does not as far as words show."""
-    if _MATTERS.search(en) and _MATTERS_NOT.search(ja) and not _NEEDLESS.search(en):
+    matters_too = _MATTERS_JAPANESE.search(_MATTERS_NOT.sub("", ja))
+    if _MATTERS.search(en) and _MATTERS_NOT.search(ja) and not _NEEDLESS.search(en) and not matters_too:
         return "calls unnecessary or unimportant what matters in the English"
     if _NEGATED_END.search(ja) and not _IDIOM_END.search(ja) and not _NEGATIVE.search(_NOT_NEGATIVE.sub("", en)):
         return "negates what the English affirms"

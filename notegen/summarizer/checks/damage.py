@@ -4,31 +4,48 @@ from __future__ import annotations
 
 import re
 
-_BROKEN = re.compile(r"[\ufffd\ud800-\udfff]")
-# UTF-8 read as Latin-1 or Windows-1252, and as Shift_JIS.
+_BROKEN = re.compile(r"[\ufffd\ud800-\udfff\x00-\x08\x0e-\x1f\x7f〓]")
+# UTF-8 read as Latin-1 or Windows-1252, and as Shift_JIS; Shift_JIS and EUC-JP read as Windows-1252. Hiragana and
+# katakana of UTF-8 begin with bytes that Shift_JIS shows as 縺, 繧 or 繝, punctuation as 縲: kanji that nobody writes.
 _MISREAD = re.compile(
     r"[ÂÃâãåæçèéäï][\u0080-\u00bf]|â€|ã[‚ƒ€]|[åæç][\u0152\u0153\u0160\u0161\u017d\u017e\u02c6\u02dc\u2010-\u2122]"
-    r"|(?:[縺繧繝][\u3040-\u30ff\uff61-\uff9f\u3400-\u9fff・].{0,2}){2,}"
+    r"|[\x80-\x9f繧繝縲]|縺(?!れ)|(?:[ƒ‚][^\s、。]){3,}|(?:[¤¥][¡-ÿ]){3,}"
 )
+# Signs that Japanese text never sets side by side, or never uses: accented letters, low quotes, box drawing.
+_MISREAD_JAPANESE = re.compile(r"[¡-¯´¶¸-¿À-ÖØ-öø-ÿ]{2}|[‚„\u2500-\u259f]|[Α-ω][À-ÖØ-öø-ÿ]|[À-ÖØ-öø-ÿ][Α-ω]")
 _JAPANESE_SENTENCE = re.compile(r"[^。！？]+")
 _ENGLISH_SENTENCE = re.compile(r"(?:[^.!?]|[.!?](?!\s))+")
 _LOOP = re.compile(r"(.{4,}?)\1{2,}|(.{10,}?)\2")
 _ENGLISH_LOOP = re.compile(r"\b([a-z][a-z' -]{7,}?\W)\1{2,}|\b([a-z]{2,})(?: \2\b){2,}", re.IGNORECASE)
 _STOPPED = re.compile(
-    r"(?:[、，,・:：;；(（「『]|…|\.\.\.|[をはがや]|(?<!ま)で|(?<!も)の|[しれ]て|よって|おいて|および|または)$"
+    r"(?:[、，,・:：;；(（「『]|…|\.\.\.|[をはがやへ]|(?<![こな])に|(?<!ま)で|(?<!も)の|(?<![こも])と|(?<![かと])も"
+    r"|(?<!すべ)(?<!初め)て|から|より|ながら|つつ|よって|おいて|および|または|ので|な|[れえけせめべねてげ]ば|[よなし]く|同じ|かつ"
+    r"|における|に[対関]する|という|といった|に向けた|[\u4e00-\u9fff][\u4e00-\u9fff](?<![通返出回直渡戻押試増貸隠消崩残越])し)[。．]?$"
 )
 _UNFINISHED = re.compile(
     r"(?:(?<![こそどあ])こ|(?:と|に)な|(?:で|に|が|は|も)あり|であ|て[いお]|(?:し|され|られ|て)おり|[されげけめべ]られ|され|でき(?<!上でき)|[とにく]なり"
     r"|[をに化と]し|っ|[をは]|こと[がにで]|とい|てい[なま]|でな|(?:行|示|表|及ぼ)[わさ]|含ま|基づ|得ら|用い|比べ|につ|にお|によ|に対|に基|なけ|せ?ざ|ゃ|ょ)[。．]?$"
 )
+_OPEN_END = re.compile(
+    r"(?:\b(?:the|an?|and|or|of|than|because|while|whereas|although|its|their|every|into|from|with|by|as|if|when|since)[.]?"
+    r"|\b(?:to|for|in|on|at|that|which|who|is|are|was|were|has|have|had|can|may|will|does|not|no|this|these)"
+    r"|[,;:(–—-])$"
+)
+_ENGLISH_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bal)(?<!\bvs)(?<!\bcf)(?<!\b[A-Z])[.!?][\"”)]?\s+(?=[A-Z\d])")
+_MISREAD_TEXT = "is misread text of another encoding"
 _WORD_CHARS = re.compile(r"[^\W_]")
 
 
 def broken_characters(text: str) -> str:
     """What is wrong with the characters of a text in either language, "" when nothing."""
-    if _BROKEN.search(text):
-        return "holds a broken character (U+FFFD or half a pair)"
-    return "is misread text of another encoding" if _MISREAD.search(text) else ""
+    if _MISREAD.search(text):
+        return _MISREAD_TEXT
+    return "holds a broken character (U+FFFD, half a pair, a control code)" if _BROKEN.search(text) else ""
+
+
+def misread_japanese(text: str) -> str:
+    """What is wrong with signs that only misread Japanese holds, "" when there are none."""
+    return _MISREAD_TEXT if _MISREAD_JAPANESE.search(text) else ""
 
 
 def repeats(text: str) -> bool:
@@ -45,6 +62,17 @@ def stops_short(text: str) -> bool:
     """Whether a Japanese sentence ends where none can; nominal ends (…の削減, …を提案) are whole."""
     opened, closed = (sum(text.count(char) for char in chars) for chars in ("(（「『", ")）」』"))
     return bool(_STOPPED.search(text) or _UNFINISHED.search(text)) or opened > closed
+
+
+def stops_short_in_english(text: str) -> bool:
+    """Whether an English sentence ends on a word that asks for another one, or opens a bracket it does not close."""
+    return bool(_OPEN_END.search(text.rstrip())) or text.count("(") > text.count(")")
+
+
+def most_sentences(ja: str, en: str) -> int:
+    """How many sentences the claim has, in the language that has more."""
+    japanese = sum(bool(sentence.strip()) for sentence in _JAPANESE_SENTENCE.findall(ja))
+    return max(japanese, len(_ENGLISH_END.findall(en)) + 1)
 
 
 def says_little(text: str, least: int) -> bool:

@@ -1,34 +1,18 @@
-"""Whether a claim turns what its source says around: negation and more for less here, the rest beside it."""
+"""Whether a claim turns what its source says around: more for less here, denial and the rest beside it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from notegen.summarizer.checks.changes import other_side, redirected
 from notegen.summarizer.checks.contests import misjudged
+from notegen.summarizer.checks.denial import clauses, denied_otherwise, is_thing
 from notegen.summarizer.checks.opposites import opposite
-from notegen.summarizer.checks.words import STOP_WORDS, stem, word_set
+from notegen.summarizer.checks.words import stem, word_set
 
-_CLAUSE = re.compile(r"[,;:.!?()—–]\s|\b(?:but|while|whereas|although|though|and)\b", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’]t)?|\d[\d.,]*")
-_NEGATORS = word_set("not no without never neither nor cannot rarely hardly seldom scarcely fail fails failed unable")
-_AVOIDING = (
-    "avoid",
-    "eliminat",
-    "remov",
-    "lack",
-    "rather",
-    "instead",
-    "prevent",
-    "obviat",
-    "unlike",
-    "free",
-    "unnecessar",
-    "impossib",
-    "infeasib",
-    "poorly",
-    "non",
-)
+_SIZE = re.compile(r"\d|half|one|two|three|four|five|six|seven|eight|nine|ten")
+_WEIGHS = re.compile(r"exceed\w*")
 _UP = word_set(
     "increase increases increased increasing raise raises raised grow grows grew growing rise rises rose",
     "boost boosts boosted higher larger greater more bigger longer lengthens lengthen lengthened",
@@ -50,51 +34,13 @@ _PREDICATE = word_set("than by at when as for from with on in under over to up d
 
 def turned_around(claim: str, source: str) -> str:
     """In words what the claim turns around, "" when nothing. Both are English; only shared words are compared."""
-    return _negation(claim, source) or _moved(claim, source) or misjudged(claim, source) or opposite(claim, source)
-
-
-def _negation(claim: str, source: str) -> str:
-    for word in sorted(_negated(claim)):
-        if (clauses := _clauses_with(word, source)) and not any(map(_has_negator, clauses)):
-            return f"“{word}” is negated, but not in the source"
-    for word in sorted(_negated(source)):
-        clauses = _clauses_with(word, claim)
-        if clauses and not any(map(_has_negator, clauses)) and all(map(_has_negator, _clauses_with(word, source))):
-            return f"“{word}” is negated in the source, but not here"
-    return ""
-
-
-def _clauses(text: str) -> list[list[str]]:
-    return [[word.casefold() for word in _WORD.findall(clause)] for clause in _CLAUSE.split(text) if clause]
-
-
-def _clauses_with(word: str, text: str) -> list[list[str]]:
-    return [clause for clause in _clauses(text) if any(stem(other) == word for other in clause)]
-
-
-def _has_negator(clause: list[str]) -> bool:
-    return any(word in _NEGATORS or word.endswith(("n't", "n’t")) or word.startswith(_AVOIDING) for word in clause)
-
-
-def _negated(text: str) -> set[str]:
-    """Stems that a negator governs: the verb after “not”, the last noun of the phrase after “no” and “without”."""
-    found = set()
-    for clause in _clauses(text):
-        for place, word in enumerate(clause):
-            if not (word in _NEGATORS or word.endswith(("n't", "n’t"))) or clause[place + 1 : place + 2] == ["only"]:
-                continue
-            if word.startswith("fail") and clause[place + 1 : place + 2] != ["to"]:
-                continue
-            following = clause[place + 1 : place + 5]
-            while following and following[0] in STOP_WORDS:
-                following = following[1:]
-            phrase = next((following[:end] for end, each in enumerate(following) if each in STOP_WORDS), following)
-            if phrase:
-                found.add(stem(phrase[-1] if word in ("no", "without") else phrase[0]))
-    return found
+    each_way = (denied_otherwise, _moved, misjudged, opposite, redirected)
+    return next((turned for check in each_way if (turned := check(claim, source))), "")
 
 
 def _moved(claim: str, source: str) -> str:
+    if other_side(claim, source):
+        return ""
     said = set(_movements(source))
     for axis, thing, sign in _movements(claim):
         if (axis, thing, -sign) in said and (axis, thing, sign) not in said:
@@ -104,21 +50,22 @@ def _moved(claim: str, source: str) -> str:
 
 def _movements(text: str) -> Iterator[tuple[str, str, int]]:
     """What goes up or down: (axis, stem of the thing, +1 or -1). An improved cost is one that goes down."""
-    for clause in _clauses(text):
+    for clause in clauses(text):
         for place, word in enumerate(clause):
             axis, sign = _movement(word)
-            if not sign:
+            bound = (
+                clause[place + 1 : place + 2] == ["than"]
+                and clause[place + 2 : place + 3]
+                and _SIZE.match(clause[place + 2])
+            )
+            if not sign or bound or _WEIGHS.fullmatch(word):
                 continue
             after = clause[place + 1 :]
             predicate = not after or after[0] in _PREDICATE or after[0][0].isdigit()
             around = list(reversed(clause[:place])) if predicate else after
-            things = [stem(each) for each in around if _is_thing(each)]
-            for thing in things[:2]:
+            things = [stem(each) for each in around if is_thing(each)]
+            for thing in things[:3]:
                 yield ("amount", thing, -sign if thing in _COSTS else sign) if axis == "value" else (axis, thing, sign)
-
-
-def _is_thing(word: str) -> bool:
-    return word not in STOP_WORDS and not word[0].isdigit() and not word.endswith("ly")
 
 
 def _movement(word: str) -> tuple[str, int]:

@@ -13,6 +13,10 @@ SCALES = {
     "百": 1e2, "千": 1e3, "万": 1e4, "億": 1e8, "兆": 1e12,
     "十万": 1e5, "百万": 1e6, "千万": 1e7, "十億": 1e9, "百億": 1e10, "千億": 1e11, "十兆": 1e13, "百兆": 1e14,
 }  # fmt: skip
+_PARTS = {"sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "hundredth": 100, "thousandth": 1000}
+_FOLDS = {
+    "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twenty": 20, "hundred": 100, "thousand": 1000,
+}  # fmt: skip
 _FIXED: tuple[tuple[str, float, Kind], ...] = (
     (r"\b(?:twice|two-?fold|doubl(?:e[sd]?|ing))\b(?!.(?:precision|buffer|blind|descent))|倍(?:増|加|化)", 2, "times"),
     (r"\b(?:three-?fold|tripl(?:e[sd]?|ing)|thrice)\b", 3, "times"),
@@ -20,7 +24,8 @@ _FIXED: tuple[tuple[str, float, Kind], ...] = (
     (r"\b(?:an?|one|the)[- ]order[- ]of[- ]magnitude\b(?!s)|\border[- ]of[- ]magnitude\b", 1, "orders"),
     (
         (
-            r"\bhalv(?:e[sd]?|ing)\b|半[分減数]|(?<!first )(?<!second )(?<!latter )(?<!other )(?<!and a )\bhalf\b"
+            r"\bhalv(?:e[sd]?|ing)\b"
+            r"|(?<!過)半[分減数]|(?<!first )(?<!second )(?<!latter )(?<!other )(?<!and a )\bhalf\b"
             r"(?![- ](?:precision|duplex|an?|hour|year|day|lives|life|open|space|plane|integer)\b)"
         ),
         0.5,
@@ -32,6 +37,8 @@ _FIXED: tuple[tuple[str, float, Kind], ...] = (
     (r"\b(?:one|a)[- ](?:quarter|fourth)\b", 0.25, "fraction"),
     (r"\b(?:one|a)[- ]fifth\b", 0.2, "fraction"),
     (r"\b(?:one|a)[- ]tenth\b", 0.1, "fraction"),
+    *((rf"\bone[- ]{part}\b|\ba {part} of\b", 1 / count, "fraction") for part, count in _PARTS.items()),
+    *((rf"\b(?:an? )?{word}fold\b", count, "times") for word, count in _FOLDS.items()),
 )
 FIXED_FORMS = [(re.compile(form, re.IGNORECASE), value, kind) for form, value, kind in _FIXED]
 WORDS = {
@@ -79,6 +86,13 @@ JAPANESE_SCALE = re.compile(r"\s?([十百千]?[万億兆]|[百千])")
 PERCENT = re.compile(r"\s?(?:%|percent(?:age points?)?|per cent|パーセント|pp\b)", re.IGNORECASE)
 TENTHS = re.compile(r"割(?![りあ当合込])")
 TIMES = re.compile(r"\s?x(?!\s?[A-Za-z0-9])|\s?x(?=\s[A-Za-z])|[-\s]?folds?\b|\s?times\b|\s?倍", re.IGNORECASE)
+# “3 times” and “twice” say how often, unless a comparison follows.
+OCCASIONS = re.compile(
+    r"(?:\s?times|\btwice|\bthrice)\b(?!\s(?:as|the|that|those|its|their|more|less|fewer|better|worse|of|over|than)\b"
+    r"|\s(?:\w+ly\s)?\w{3,}er\b)",
+    re.IGNORECASE,
+)
+PER = re.compile(r"\s?(?:あたり|当たり|当り|ごと|毎|につき)")
 BEFORE_TIMES = re.compile(r"(?:\bfactors? of|\bspeed-?ups? of)\s?(?:up to |about |over |nearly )?$", re.IGNORECASE)
 BEFORE_LABEL = re.compile(r"(?:第|[ァ-ヶー]{2,}\s?)$")
 RANGE = re.compile(r"\s?(?:-|–|—|~|〜|～|to|から|and|または|or)\s?(?:約|さらに)?$", re.IGNORECASE)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from notegen.records import Claim, Finding, Sentence
-from notegen.summarizer.checks.bounds import turned
+from notegen.summarizer.checks.bounds import bounded, turned
 from notegen.summarizer.checks.counted import exchanged_counts
 from notegen.summarizer.checks.lists import lists
 from notegen.summarizer.checks.order import exchanged
@@ -56,7 +56,8 @@ def _displaced(text: str, source: str, where: str) -> list[str]:
 def differences(en: str, ja: str) -> list[str]:
     """In words, numbers that one of the two languages lacks, and those they put in each other's place."""
     english, japanese = numbers_in(en), numbers_in(ja)
-    lost = (q.text for q in english if _counts(q) and not _agreeing(q, japanese) and not _is_label(q, ja))
+    telling = (q for q in english if _counts(q) or (q.value > 1 and bounded(en, q)))
+    lost = (q.text for q in telling if not (_agreeing(q, japanese) or _is_label(q, ja) or _says_twice(q, ja)))
     added = [q.text for q in japanese if _counts(q) and not _agreeing(q, english) and not _is_label(q, en)]
     return [
         *(f"the Japanese leaves out {text}" for text in lost),
@@ -70,6 +71,11 @@ def differences(en: str, ja: str) -> list[str]:
 
 def _counts(quantity: Quantity) -> bool:
     return not quantity.loose and not (quantity.value == 1 and quantity.kind == "plain" and not quantity.unit)
+
+
+def _says_twice(quantity: Quantity, ja: str) -> bool:
+    """Whether 二度, which also is part of “never again”, stands for “twice”."""
+    return quantity.occasions and quantity.value == 2 and "二度" in ja
 
 
 def _agreeing(quantity: Quantity, others: Sequence[Quantity]) -> bool:

@@ -11,12 +11,16 @@ from notegen.summarizer.checks.quantities import Quantity, numbers_in
 
 _TO = re.compile(r"\s?(?:\w+\s)?to\s(?:\w+\s){0,2}?|[\w\s]{0,6}から(?:約|わずか|最大)?", re.IGNORECASE)
 _AGAINST_BEFORE = re.compile(
-    r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)|\bover|\bfrom|\bas opposed to|\brelative to"
+    r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)|\bover|\bfrom|\bas opposed to|\binstead of"
+    r"|\brather than|\brelative to"
     r"|従来(?:最高)?(?:の|は)|同)(?:\s(?:the|a|an|its|their|our|about|only|sota|state-of-the-art|baseline|previous|best"
-    r"|accuracy|of)\b){0,6}[\s(「]*(?:約|の)?$",
+    r"|accuracy|of)\b){0,6}[\s(「]*(?:約|の)?[$¥]?$",
     re.IGNORECASE,
 )
 _BOUND = re.compile(r"\b(?:less|more|fewer|greater) than\s$", re.IGNORECASE)
+_LISTED = re.compile(
+    r"(?:\s(?:for|with|by|of|on|in|under)\s[^,.;:。、]{1,40})?,?\s?(?:\b(?:and|or)\s|、)[^,.;:。、はが]{0,25}"
+)
 _AGAINST_AFTER = re.compile(
     r"[^\s、。,.\d]{0,6}?(?:より(?!も?(?:良|正確に))|に比べ|と比べ|に比して|に対し|を上回|を超え|を凌|を下回|からの)"
 )
@@ -55,7 +59,18 @@ def _measures(text: str) -> list[tuple[Quantity, bool]]:
     for place, (one, other) in enumerate(zip(numbers, numbers[1:], strict=False)):
         if RANGE.fullmatch(plain, one.end, other.start):
             flags[place] = flags[place + 1] = flags[place] or flags[place + 1]
+    for place in range(len(flags) - 1):
+        flags[place + 1] |= flags[place] and _joined(plain, numbers[place], numbers[place + 1])
+    for place in reversed(range(len(flags) - 1)):
+        behind = flags[place + 1] and bool(_AGAINST_AFTER.match(plain, numbers[place + 1].end))
+        flags[place] |= behind and _joined(plain, numbers[place], numbers[place + 1])
     return list(zip(numbers, flags, strict=True))
+
+
+def _joined(plain: str, one: Quantity, other: Quantity) -> bool:
+    """Whether two numbers of a kind are listed: compared with 10 s for A and 20 s for B, Aの10秒、Bの20秒."""
+    alike = (one.kind, one.unit) == (other.kind, other.unit)
+    return alike and bool(_LISTED.fullmatch(plain, one.end, other.start))
 
 
 def _compared(plain: str, quantity: Quantity) -> bool:

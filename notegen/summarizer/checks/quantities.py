@@ -19,8 +19,10 @@ from notegen.summarizer.checks.notation import (
     JAPANESE_SCALE,
     NAME,
     NUMBER,
+    OCCASIONS,
     ORDER,
     ORDERS,
+    PER,
     PERCENT,
     POWER,
     RANGE,
@@ -34,7 +36,7 @@ from notegen.summarizer.checks.notation import (
     Kind,
 )
 from notegen.summarizer.checks.plain import normalised
-from notegen.summarizer.checks.units import is_unit, unit_at
+from notegen.summarizer.checks.units import is_unit, same_amount, unit_at
 
 _CALENDAR_YEARS = range(1800, 2101)
 _CLOCK = ("s", "min", "h", "day", "week", "month", "year")  # one of these is as good as “a” or “per”
@@ -45,7 +47,8 @@ class Quantity:
     """A number with its kind and, for time, data, rates, power and money, its unit ("" when there is none).
 
     `loose` marks counts of things a text may list without a number (small words, 3つ, ordinals) and labels; `bare` a
-    number that nothing follows which it could count. `text` is how it stands at `start` of the normalised text.
+    number that nothing follows which it could count; `occasions` a multiple that may also say how often.
+    `text` is how it stands at `start` of the normalised text.
     """
 
     value: float
@@ -55,6 +58,7 @@ class Quantity:
     start: int
     loose: bool = False
     bare: bool = False
+    occasions: bool = False
 
     @property
     def end(self) -> int:
@@ -81,8 +85,13 @@ class Quantity:
             return not number.unit and number.value in (orders.value, _power(10, int(min(orders.value, 99))))
         if "pt" in (self.unit, other.unit):
             return kinds <= {"plain", "percent"} and isclose(self.value, other.value)
-        same_unit = self.unit == other.unit or self.bare
-        return self.kind == other.kind and same_unit and isclose(self.value, other.value)
+        if kinds == {"plain", "times"} and (self.occasions or other.occasions):
+            return not (self.unit or other.unit) and isclose(self.value, other.value)
+        if self.kind != other.kind:
+            return False
+        if self.unit == other.unit or self.bare:
+            return isclose(self.value, other.value)
+        return same_amount((self.value, self.unit), (other.value, other.unit))
 
 
 @lru_cache(maxsize=256)
@@ -122,7 +131,8 @@ def _glued_number(token: str) -> bool:
 def _fixed(text: str) -> Iterator[Quantity]:
     for form, value, kind in FIXED_FORMS:
         for match in form.finditer(text):
-            yield Quantity(value, kind, "", match.group(), match.start())
+            occasions = bool(OCCASIONS.fullmatch(match.group()) and OCCASIONS.match(text, match.start()))
+            yield Quantity(value, kind, "", match.group(), match.start(), occasions=occasions)
 
 
 def _ratios(text: str) -> Iterator[Quantity]:
@@ -167,14 +177,16 @@ def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, 
         return Quantity(value, "orders", "", "", start), orders.end()
     times = TIMES.match(text, end)
     if times or BEFORE_TIMES.search(before):
-        return Quantity(value, "times", "", "", start), times.end() if times else end
+        occasions = bool(OCCASIONS.match(text, end))
+        return Quantity(value, "times", "", "", start, occasions=occasions), times.end() if times else end
     if before.endswith(("$", "¥")):
         return Quantity(value, "plain", before[-1], "", start), end
     unit, unit_end = unit_at(text, end)
     if unit == "year" and value in _CALENDAR_YEARS:
         return Quantity(value, "plain", "", "", start), unit_end
     if unit:
-        return Quantity(value, "plain", unit, "", start, loose=value == 1 and unit in _CLOCK), unit_end
+        per_one = value == 1 and (unit in _CLOCK or bool(PER.match(text, unit_end)))
+        return Quantity(value, "plain", unit, "", start, loose=per_one), unit_end
     small = value <= SMALL and bool(COUNTER_FORM.match(text, end))
     label = bool(BEFORE_LABEL.search(before))
     return Quantity(value, "plain", "", "", start, loose=small or label, bare=bool(BARE_END.match(text, end))), end

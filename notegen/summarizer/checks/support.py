@@ -9,40 +9,57 @@ import re
 from collections.abc import Sequence
 
 from notegen.records import Claim, Finding, Sentence
+from notegen.summarizer.checks.coverage import better_elsewhere, uncarried
 from notegen.summarizer.checks.direction import turned_around
+from notegen.summarizer.checks.names import EVERYDAY, LATIN_NAME, lost_names
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.topics import invented
 from notegen.summarizer.checks.units import is_unit
-from notegen.summarizer.checks.words import content_stems, names_in, related, word_set
+from notegen.summarizer.checks.words import names_in
 
-_ENOUGH = 0.6
-_ENOUGH_WITHOUT_TITLE = 0.4
 _ENOUGH_JAPANESE = 0.35
-_LATIN_NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9]*(?:[-+.][A-Za-z0-9]+)*")
-_EVERYDAY = word_set(
-    "ai api cnn cpu dnn dram gpu hpc id io i/o it llm ml mlp moe nlp nn os pc ram rnn sgd sota ssd tpu url vs web"
-)
+_FEW_LETTERS = 3
+_SHORT_NUMBER = re.compile(r"\d+[kKMBbT](?:-[a-z]+)?")  # 30M, 7B-parameter: the check of the numbers reads them
 
 
-def check(claim: Claim, cited: Sequence[Sentence], title: str = "") -> tuple[Finding, ...]:
-    """What stands against the claim, judged by the sentences it cites and the paper's title."""
+def check(
+    claim: Claim, cited: Sequence[Sentence], title: str = "", others: Sequence[Sentence] = ()
+) -> tuple[Finding, ...]:
+    """What stands against the claim, judged by the sentences it cites, the paper's title and its `others`."""
     if not cited:
         return (_finding(claim, "it cites no sentence of the text"),)
     source = " ".join(f"{sentence.text} {sentence.ja}" for sentence in cited)
-    if _is_japanese(source):
-        problems = _missing_japanese(claim.ja, source)
-    else:
-        problems = _missing_words(claim.en, source, title)
-        if turned := turned_around(claim.en, source):
-            problems.append(turned)
     known = f"{source} {title}"
+    problems = _unborne(claim, source, title)
     problems += (f"“{name}” is not there" for name in _unknown_names(claim, f"{known} {normalised(source)}"))
     problems += (f"nothing of “{topic}” is there" for topic in invented(claim.en, known))
     findings = [_finding(claim, f"{problem} ({_named(claim.sentences)})") for problem in problems]
-    for topic in invented(claim.ja, f"{known} {claim.en}"):
-        message = f"the Japanese brings in “{topic}”"
-        findings.append(Finding("language", claim.section, claim.sentences, message, "marked"))
+    findings += _misplaced(claim, cited, source, title, others)
+    differing = [f"the Japanese brings in “{topic}”" for topic in invented(claim.ja, f"{known} {claim.en}")]
+    if claim.ja and claim.en:
+        differing += lost_names(claim.en, claim.ja, source, title, (*cited, *others))
+    findings += (Finding("language", claim.section, claim.sentences, each, "marked") for each in differing)
     return tuple(findings)
+
+
+def _unborne(claim: Claim, source: str, title: str) -> list[str]:
+    if _is_japanese(source):
+        return _missing_japanese(claim.ja, source)
+    return [problem for problem in (uncarried(claim.en, source, title), turned_around(claim.en, source)) if problem]
+
+
+def _misplaced(
+    claim: Claim, cited: Sequence[Sentence], source: str, title: str, others: Sequence[Sentence]
+) -> list[Finding]:
+    """Citations that lead nowhere or to the wrong sentence. The claim itself may be right, so it is marked."""
+    there = {sentence.number for sentence in cited}
+    found = [f"there is no sentence {number}" for number in claim.sentences if number not in there]
+    if not _is_japanese(source) and (better := better_elsewhere(claim.en, source, title, others)):
+        found.append(f"it is rather what sentence {better} says")
+    return [
+        Finding("support", claim.section, claim.sentences, f"{message} ({_named(claim.sentences)})", "marked")
+        for message in found
+    ]
 
 
 def _finding(claim: Claim, message: str) -> Finding:
@@ -51,20 +68,6 @@ def _finding(claim: Claim, message: str) -> Finding:
 
 def _named(numbers: Sequence[int]) -> str:
     return f"sentence{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
-
-
-def _missing_words(claim: str, source: str, title: str) -> list[str]:
-    said, in_source = content_stems(_without_units(claim)), frozenset(content_stems(source))
-    in_title = frozenset(content_stems(title))
-    elsewhere = [word for word in said if not related(word, in_source)]
-    missing = [word for word in elsewhere if not related(word, in_title)]
-    if len(missing) <= (1 - _ENOUGH) * len(said) and len(elsewhere) <= (1 - _ENOUGH_WITHOUT_TITLE) * len(said):
-        return []
-    return [f"too little of it is in the source, not {', '.join((missing or elsewhere)[:4])}"]
-
-
-def _without_units(text: str) -> str:
-    return " ".join(word for word in text.split() if not is_unit(word.strip(",.;()")))
 
 
 def _missing_japanese(claim: str, source: str) -> list[str]:
@@ -81,17 +84,23 @@ def _is_japanese(text: str) -> bool:
 
 def _unknown_names(claim: Claim, source: str) -> list[str]:
     """Names the source does not hold; what Japanese writes in Latin capitals is a name, too, but for everyday terms."""
-    japanese = [name for name in _LATIN_NAME.findall(claim.ja) if re.search("[A-Z]", name)]
-    names = dict.fromkeys((*names_in(claim.en), *(name for name in japanese if name.casefold() not in _EVERYDAY)))
-    return [name for name in names if not is_unit(name) and not _occurs(name, source)]
+    japanese = [name for name in LATIN_NAME.findall(normalised(claim.ja)) if re.search("[A-Z]", name)]
+    names = dict.fromkeys((*names_in(claim.en), *(name for name in japanese if name.casefold() not in EVERYDAY)))
+    return [name for name in names if not (is_unit(name) or _SHORT_NUMBER.fullmatch(name) or _occurs(name, source))]
+
+
+def _stands(form: str, text: str) -> bool:
+    """Whether the text holds the name, however hyphenated; a name of few letters must stand by itself."""
+    if len(form) > _FEW_LETTERS:
+        return form in re.sub(r"[-\s]", "", text)
+    return bool(re.search(rf"(?<![a-z]){re.escape(form)}(?![a-z])|(?<![a-z]){re.escape(form)}s\b", text))
 
 
 def _occurs(name: str, text: str) -> bool:
     """Whether the name stands in the text, in any case and hyphenation, in parts, or as initials of its words."""
     plain = re.sub(r"-(?:based|style|like|type)$", "", name.casefold().rstrip("+"))
     forms = {plain, plain.removesuffix("s")}
-    flat = re.sub(r"[-\s]", "", text.casefold())
-    if any(re.sub(r"[-\s]", "", form) in flat for form in forms):
+    if any(_stands(re.sub(r"[-\s]", "", form), text.casefold()) for form in forms):
         return True
     parts = [part for part in re.split(r"[-/]", name) if part]
     if len(parts) > 1:

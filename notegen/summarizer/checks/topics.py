@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 
 # A line each: English forms (beginnings of words), Japanese forms. Either bears out the other.
+# Addresses and requests are translated, too: languages are meant where the word says so.
+_TRANSLATING = (
+    r"machine translation|translation (?:task|quality|model|pair|benchmark|dataset|system)"
+    r"|(?<!address )translation(?=[.,;]| from| between| into| of (?:text|sentence|document|language))"
+    r"|translator|translates? (?:from|between)"
+)
 _TABLE = """
     quantum(?!i)|qubit / 量子(?!化)
     quantiz|quantis|low-bit|low-precision|int\\d|fp\\d|\\d-bit / 量子化
@@ -27,7 +33,7 @@ _TABLE = """
     astronom|galax|telescope / 天文|銀河
     e-?commerce|advertis(?:ing|ement)|ads\\b / 広告|電子商取引
     recommender|recommendation (?:system|model|engine) / 推薦|レコメンド
-    translation|translator|translates? (?:from|between)|bilingual|multilingual|nmt\\b / 翻訳
+    {_TRANSLATING}|bilingual|multilingual|nmt\\b / 翻訳
     sentiment / 感情分析
     generative adversarial|gans?\\b / 敵対的生成
     diffusion / 拡散モデル
@@ -47,13 +53,13 @@ _TABLE = """
     wearable / ウェアラブル
     internet of things|iot\\b / モノのインターネット
     virtual reality|augmented reality / 仮想現実|拡張現実
-    video game|gameplay|chess|atari / ゲーム(?!チェンジ)
+    games?\\b|gameplay|chess|atari / ゲーム(?!チェンジ)
     differential privacy|differentially private / 差分プライバシ
     speculative / 投機的
     retrieval-augmented|rag\\b / 検索拡張
     chain-of-thought|chain of thought / 思考の連鎖
     codebook|vector quanti|product quanti / コードブック
-    theorem|proves? that|proofs?\\b(?!-of) / 定理
+    theorem|prov(?:e|es|ed|en|ing)\\b(?! to)|proofs?\\b(?!-of) / 定理
     questionnaire|user study|human study|crowdsourc|interview / アンケート|ユーザー調査|被験者
     legal|courts?\\b|copyright / 法的|著作権
     education|classroom|pedagog / 教育
@@ -67,7 +73,9 @@ _TABLE = """
 """
 _TOPICS = tuple(
     (re.compile(rf"\b(?:{english.strip()})", re.IGNORECASE), re.compile(japanese.strip()))
-    for english, japanese in (line.split(" / ") for line in _TABLE.strip().splitlines())
+    for english, japanese in (
+        line.split(" / ") for line in _TABLE.replace("{_TRANSLATING}", _TRANSLATING).strip().splitlines()
+    )
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from math import isclose
 
 _PREFIXES = {"k": ("[kK]", "kilo", "キロ"), "M": ("M", "mega", "メガ"), "G": ("G", "giga", "ギガ"),
              "T": ("T", "tera", "テラ"), "P": ("P", "peta", "ペタ"), "E": ("E", "exa", "エクサ"),
@@ -19,11 +20,17 @@ _MEASURES = {
 }
 _TIMES = {
     "ns": "ns|nanoseconds?|ナノ秒", "us": "us|[μµ]s|microseconds?|マイクロ秒", "ms": "ms|msecs?|milliseconds?|ミリ秒",
-    "s": "s|secs?|seconds?|秒間?", "min": "mins?|minutes?|分(?:間|(?![割の布散岐類子野解]))", "h": "h|hrs?|hours?|時間",
+    "s": "s|secs?|seconds?|秒間?",
+    "min": "mins?|minutes?|分(?:間|(?![割布散岐類子野解]|の[0-9一二三四五六七八九十百千]))",
+    "h": "h|hrs?|hours?|時間",
     "day": "days?|日間?(?!本)", "week": "weeks?|週間?", "month": "months?|[かヶカケヵ箇]月",
     "year": "years?|年間?(?!代)", "月": "月(?![間額次面])", "$": "usd|dollars?|ドル",
     "¥": "yen|円(?!滑)", "pt": "points?|pts?|ポイント",
+    "km": "km|kilomet(?:er|re)s?|キロメートル", "m": "(?-i:m)|met(?:er|re)s?|メートル", "cm": "cm|センチメートル",
+    "mm": "mm|ミリメートル", "um": "[μµ]m|マイクロメートル", "nm": "nm|ナノメートル",
 }  # fmt: skip
+_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "day": 86400.0, "week": 604800.0}
+_POWERS = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 _END = r"(?![A-Za-z]|\s?/s\b|\s?/\s?秒)"
 
 
@@ -40,6 +47,30 @@ def is_unit(word: str) -> bool:
     """Whether the word is the symbol of a measure, as PFLOPS, petaFLOP/s or GB, and no name."""
     unit, end = unit_at(word, 0)
     return len(unit) > 1 and end == len(word)
+
+
+def same_amount(one: tuple[float, str], other: tuple[float, str]) -> bool:
+    """Whether two numbers with unequal units of one measure say the same: 0.95 ms and 950 us, 2 TB and 2000 GB.
+
+    Data may be counted by 1000 or by 1024.
+    """
+    (value, unit), (other_value, other_unit) = one, other
+    if unit in _SECONDS and other_unit in _SECONDS:
+        return isclose(value * _SECONDS[unit], other_value * _SECONDS[other_unit])
+    (power, measure), (other_power, other_measure) = _scaled(unit), _scaled(other_unit)
+    if not measure or measure != other_measure:
+        return False
+    bases = (1000, 1024) if measure.startswith(("B", "bit")) else (1000,)
+    return any(isclose(value * base**power, other_value * base**other_power) for base in bases)
+
+
+def _scaled(unit: str) -> tuple[int, str]:
+    """The power of a unit's prefix and its measure, "" when it has none that takes a prefix."""
+    for measure in (*_MEASURES, "B", "bit"):
+        prefix, found, rate = unit.partition(measure)
+        if found and prefix in _POWERS and rate in ("", "/s"):
+            return _POWERS[prefix], measure + rate
+    return 0, ""
 
 
 @cache

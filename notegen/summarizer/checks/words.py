@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from notegen.summarizer.checks.synonyms import IRREGULAR, SYNONYMS
+
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’][a-z]+)?")
 _NAME = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*(?:[-/+.][A-Za-z0-9]+)*\+*")
 
@@ -25,48 +27,28 @@ _STOP_WORDS = """
     describe describes described study studies report reports reported find finds found offer offers called named
     new novel make makes made provide provides allow allows enable enables achieve achieves achieved well many several
     one two three four five six seven eight nine ten first second hundred thousand million billion trillion
+    twice thrice fold percent
 """
 STOP_WORDS = word_set(_STOP_WORDS)
-_SYNONYMS = (
-    "reduce reduction decrease lower cut shrink save drop less fewer small smaller shorten cheap fall decline",
-    "increase improve improvement raise boost enhance gain higher high grow more greater larger large big rise great",
-    "fast faster speed speedup accelerate acceleration quick quicker rapid time slow slower latency",
-    "outperform surpass exceed beat better superior good best advantage",
-    "evaluate evaluation experiment test measure benchmark assess validate trial",
-    "train training learn learning",
-    "limit limitation restrict constrain bound bottleneck hinder",
-    "require need demand depend rely assume necessary",
-    "communicate communication network exchange transfer transmit send traffic",
-    "compute computation calculate computational",
-    "memory footprint storage store",
-    "split partition divide shard distribute distribution spread",
-    "gpu accelerator device processor hardware machine node worker server",
-    "error loss mistake fault failure fail crash",
-    "combine merge join integrate unify together hybrid",
-    "keep stay maintain preserve retain hold sustain",
-    "accuracy accurate quality precision performance",
-    "overlap hide concurrent parallel simultaneous",
-    "avoid eliminate remove prevent free",
-    "change modify alter adapt adjust modification",
-    "schedule order arrange plan",
-    "scale scalable scalability size sized",
-    "choose select pick decide determine selection",
-    "start begin launch startup cold",
-    "future next open remain later left",
-    "code source public release available open-source",
-    "read load fetch access lookup",
-    "wait stall idle block",
-    "user client customer",
-    "question problem challenge issue difficulty difficult hard",
-    "existing prior previous earlier conventional current traditional state-of-the-art baseline",
-    "data dataset corpus sample",
-    "model network architecture",
-    "almost nearly close near comparable similar",
-    "support handle run execute work",
-    "predict prediction forecast estimate expect",
-)
-
-
+# Connectives and light verbs: a paraphrase chooses them freely, so that they say nothing of where a statement is from.
+_FREE = """
+    accordingly again against anew albeit alone along already anyway apart around aside away back based become becomes
+    became beforehand besides beyond case cases cause caused causes come comes coming compared comparison concerning
+    consequently contrary contrast cost costs despite down due ensure ensures even ever except fact far followed
+    following follows force forced forces former furthermore generally get gets getting give given gives giving go goes
+    going gone got happen happens hence highly importantly indeed instead involve involves involved kind know known
+    knows latter lead leads leading led less let lets like likewise long mainly matter mean means meant meanwhile
+    last lasted lasting lasts merely moreover namely nearly need needed needs neither nevertheless never next
+    nobody none
+    nonetheless not nothing notably now number numbers
+    occur occurs occurring often ones otherwise part past particular particularly per place placed places
+    possible possibly
+    prior put puts quite rather reason reasons regarding respect respective respectively result resulting results run
+    running runs say says self set sets simply single so-called sort sorts spend spends spent still take taken takes
+    taking terms thanks thereby therefore thing things though together took toward towards turn turns type types
+    unless unlike usually various versus want wants way ways whenever whereas wherever work working worth yield yields
+"""
+FREE_WORDS = STOP_WORDS | word_set(_FREE)
 _ENDINGS = (
     ("ations", ""), ("ation", ""), ("ating", ""), ("ated", ""), ("ates", ""), ("ate", ""),
     ("tions", "t"), ("tion", "t"), ("ments", ""), ("ment", ""), ("ies", "y"), ("ied", "y"), ("sses", "ss"),
@@ -76,8 +58,9 @@ _ENDINGS = (
 
 
 def stem(word: str) -> str:
-    """A light stem: common endings and a doubled final letter taken off."""
+    """A light stem: irregular forms resolved, common endings and a doubled final letter taken off."""
     word = word.casefold().replace("’", "'").removesuffix("'s")
+    word = IRREGULAR.get(word, word)
     for ending, kept in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)] + kept
@@ -88,7 +71,7 @@ def stem(word: str) -> str:
 
 
 _GROUPS: dict[str, frozenset[int]] = {}
-for _number, _group in enumerate(_SYNONYMS):
+for _number, _group in enumerate(SYNONYMS):
     for _word in _group.split():
         _GROUPS[stem(_word)] = _GROUPS.get(stem(_word), frozenset()) | {_number}
 
@@ -106,6 +89,8 @@ def content_stems(text: str) -> list[str]:
 def related(word: str, stems: frozenset[str]) -> bool:
     """Whether the stem, one of the same meaning, or one with the same beginning of five letters is among `stems`."""
     if word in stems or any(len(word) > 5 and word[:5] == other.removeprefix("un")[:5] for other in stems):
+        return True
+    if any(word == prefix + other or other == prefix + word for other in stems for prefix in ("re", "un")):
         return True
     groups = _GROUPS.get(word, frozenset())
     return any(groups & _GROUPS.get(other, frozenset()) for other in stems)
