@@ -317,6 +317,7 @@ def test_an_editor_that_never_rests_keeps_its_last_save(
 
 def test_a_slow_save_in_place_is_waited_out(note: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An editor that emptied the file before the exchange and writes after it still has its text under the name."""
+    monkeypatch.setattr(disk.time, "sleep", lambda seconds: None)
     steps = _exchanges(monkeypatch, note)
     opened: list[int] = []
     steps.before[0] = lambda: opened.append(os.open(note, os.O_WRONLY | os.O_TRUNC))
