@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from notegen.fetcher.identify import ID_HEAD, find_ids, normal_id
@@ -45,22 +44,26 @@ def read_head(path: str, content: bytes, rules: MocRules) -> Head:
     and from its name; titles from a property and from its first heading. A conflict copy is no MOC of its own.
     """
     text = content.decode("utf-8", "replace").removeprefix("\ufeff")
-    name = PurePosixPath(path).stem
+    name = path.rpartition("/")[2].rpartition(".")[0]
     moc = is_moc(name, text, rules) and not names.is_conflict_copy(name)
     head, body = frontmatter.split(text)
     properties = _properties(head) if _TELLING.search(head) else {}
     start = _without_code(body[:_READ_CHARACTERS])
     fields = dict(_FIELD.findall(start)) if "::" in start else {}
-    titles = [ID_HEAD.sub("", value) for key, value in _singles(properties) if key.casefold() == "title"]
-    top = None if moc else _TOP_HEADING.search(start)
-    titles += [_words(top[1])] if top and top[1].strip() != name and ENOUGH.search(top[1]) else []
-    return Head(
-        moc,
-        tuple(dict.fromkeys((*_ids(properties), *_ids(fields), *_ids(_named(name))))),
-        frontmatter.aliases(head) if "alias" in head else (),
-        tuple(title.strip() for title in titles if title.strip()),
-        _year(properties, name),
-    )
+    papers = tuple(dict.fromkeys((*_ids(properties), *_ids(fields), *_ids(_named(name)))))
+    titles = () if papers or moc else _titles(properties, start, name)
+    aliases = frontmatter.aliases(head) if "alias" in head else ()
+    return Head(moc, papers, aliases, tuple(titles), _year(properties, name))
+
+
+def _titles(properties: Properties, start: str, name: str) -> Iterator[str]:
+    """The titles of a note that has no id: its property, and its first heading where that is not its name."""
+    for key, value in _singles(properties):
+        if key.casefold() == "title" and (title := ID_HEAD.sub("", value).strip()):
+            yield title
+    top = _TOP_HEADING.search(start)
+    if top and top[1].strip() != name and ENOUGH.search(top[1]):
+        yield _words(top[1])
 
 
 def _without_code(text: str) -> str:

@@ -19,7 +19,7 @@ from notegen.obsidian.index import Index, Stamp
 from notegen.seams import Vault
 from notegen.whole_file import write_bytes_whole
 
-_FORM = 5  # to be raised whenever `read_head` finds something else in the same note
+_FORM = 6  # to be raised whenever `read_head` finds something else in the same note
 _RACY_SECONDS = 2
 _MOST_BYTES = 100_000_000
 _NOT_OURS = (OSError, ValueError, LookupError, TypeError, RecursionError, MemoryError)

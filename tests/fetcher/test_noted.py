@@ -62,7 +62,7 @@ def test_a_head_is_read_with_any_line_ends(mark: bytes, newline: str) -> None:
     text = "---\ntitle: Kites at Night\nalias: K, 凧\ndoi: 10.5555/1\ntags: [moc]\n---\nwords\n"
 
     assert read_head("n.md", mark + text.replace("\n", newline).encode(), MocRules()) == Head(
-        True, ("doi:10.5555/1",), ("K", "凧"), ("Kites at Night",)
+        True, ("doi:10.5555/1",), ("K", "凧")
     )
 
 
