@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from notegen.errors import NoteChanged, NoteExists, PinNotKept, VaultError
 from notegen.fetcher.pins import with_pin
+from notegen.obsidian.index import OWN_FOLDER
 from notegen.writer.journalled import JournalledVault
-from notegen.writer.vault import OWN_FOLDER
 
 _TRIES = 3
 

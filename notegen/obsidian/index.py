@@ -15,7 +15,7 @@ from notegen.errors import VaultNotFound
 from notegen.obsidian.names import key
 
 _LEFTOVER = re.compile(r"\.ng-[0-9a-f]{8}-[0-9a-f]{12}(?:\.part)?")
-_OWN_FOLDER = ".notegen"
+OWN_FOLDER = ".notegen"
 _DATALESS = 0x40000000  # SF_DATALESS (macOS, sys/stat.h): the content is in the cloud, and reading would fetch it
 _JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT (Microsoft, Reparse point tags)
 _Kind = Literal["folder", "link", "file", "other", "leftover"]
@@ -103,8 +103,8 @@ def scan(root: Path) -> Index:
                 stamps[path] = stamp
             else:
                 unread.append(path)
-    own = (entry.name for entry in _entries(f"{base}/{_OWN_FOLDER}"))
-    leftovers += [f"{_OWN_FOLDER}/{name}" for name in own if _LEFTOVER.fullmatch(name)]
+    own = (entry.name for entry in _entries(f"{base}/{OWN_FOLDER}"))
+    leftovers += [f"{OWN_FOLDER}/{name}" for name in own if _LEFTOVER.fullmatch(name)]
     return Index(tuple(sorted(files)), frozenset(unread), stamps, tuple(sorted(leftovers)))
 
 

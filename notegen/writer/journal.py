@@ -88,7 +88,7 @@ class Journal:
         for content in (before, after) if before is not None else ():
             if content is not None:
                 self._keep(content)
-        write = {"path": path, "before": _sha256(before), "after": _sha256(after), "folders": list(folders)}
+        write = {"path": path, "before": sha256_of(before), "after": sha256_of(after), "folders": list(folders)}
         self._append({**self._run, "event": "write", **write})
 
     def not_written(self, path: str) -> None:
@@ -173,14 +173,15 @@ def kept_content(state_dir: Path, vault_root: Path, sha256: str) -> bytes | None
         content = _kept(state_folder(state_dir, vault_root), sha256).read_bytes()
     except OSError:
         return None
-    return content if _sha256(content) == sha256 else None
+    return content if sha256_of(content) == sha256 else None
 
 
 def _kept(folder: Path, sha256: str) -> Path:
     return folder / "kept" / sha256
 
 
-def _sha256(content: bytes | None) -> str | None:
+def sha256_of(content: bytes | None) -> str | None:
+    """The SHA-256 of a content in hex digits, None for no file."""
     return None if content is None else hashlib.sha256(content).hexdigest()
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from notegen.errors import RunNotFound, VaultError
-from notegen.writer.journal import Run, Write
+from notegen.writer.journal import Run, Write, sha256_of
 from notegen.writer.journalled import JournalledVault
 from notegen.writer.taking_back import without_change
 
@@ -45,7 +44,7 @@ def run_to_undo(name: str, runs: Sequence[Run]) -> Run:
 
 
 def undo(run: Run, vault: JournalledVault, kept_content: Callable[[str], bytes | None]) -> tuple[Undone, ...]:
-    """Every file of the run as it was before; one that somebody changed since stays as it is, and why is told.
+    """Every file of the run as it was before, around what somebody changed since; where that cannot be, why is told.
 
     `kept_content` gives what a file held by its SHA-256. Done again after a kill, it does what is left.
     """
@@ -64,7 +63,7 @@ def _undo_file(
         there = vault.find(path)
         content, reason = there, ""
         for place in reversed(range(len(writes))):
-            write, now = writes[place], _sha256(content)
+            write, now = writes[place], sha256_of(content)
             if now != write.after and now in _states([*writes[:place], replace(write, after=write.before)]):
                 continue  # it never happened, or is undone already
             before, after = (kept_content(sha256) if sha256 else None for sha256 in (write.before, write.after))
@@ -98,10 +97,6 @@ def _put(path: str, there: bytes | None, content: bytes | None, vault: Journalle
     else:
         vault.replace(path, content, expected=there)
     return Undone(path, "removed" if content is None else "restored")
-
-
-def _sha256(content: bytes | None) -> str | None:
-    return None if content is None else hashlib.sha256(content).hexdigest()
 
 
 def hashes(runs: Iterable[Run]) -> frozenset[str]:

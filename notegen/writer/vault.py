@@ -16,9 +16,9 @@ from stat import S_ISLNK
 
 from notegen.errors import NameNotAllowed, NoteChanged, NoteExists, VaultError, WriteFailed
 from notegen.obsidian import names
+from notegen.obsidian.index import OWN_FOLDER
 from notegen.writer import atomic, disk
 
-OWN_FOLDER = ".notegen"
 _LEFTOVER_AGE_SECONDS = 3600
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 _UP = re.compile(r"(?:^|/)\.\.(?:/|$)")
