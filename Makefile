@@ -9,14 +9,14 @@ demo: $(VENV)/.installed
 	@$(BIN)/python bench/demo.py
 
 test: check
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
 
 test-lowest: $(VENV)/.installed-dev
 	@rm -rf $(VENV)-lowest && $(PYTHON) -m venv $(VENV)-lowest
 	@$(PYTHON) bench/lowest.py >$(VENV)-lowest/lowest.txt
 	@$(VENV)-lowest/bin/pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	@$(VENV)-lowest/bin/pip install --quiet --disable-pip-version-check -c $(VENV)-lowest/lowest.txt -e . --group dev
-	@$(VENV)-lowest/bin/python -m pytest
+	@$(VENV)-lowest/bin/python -m pytest -n auto
 
 fuzz: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest tests/obsidian -m hypothesis --hypothesis-profile=fuzz --durations=0 --durations-min=1

@@ -20,6 +20,7 @@ Outcome = Literal[
 ]
 Decision = Literal["accepted", "ambiguous", "not-found", "waiting", "muted"]
 How = Literal["id", "doi", "title", "abstract", "author", "words"]
+Form = Literal["html", "pdf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +117,25 @@ class Sentence:
     ja: str = ""
 
 
+ABSTRACT = "Abstract"
+
+
 @dataclass(frozen=True, slots=True)
 class PaperText:
-    """The text at hand. `read` says what it is: "abstract v2", "synopsis", "file notes.txt", "none"."""
+    """The text at hand.
+
+    `read` says what it is: "abstract v2", "full text v2 (HTML)", "synopsis", "file notes.txt", "none".
+    """
 
     read: str = "none"
     sentences: tuple[Sentence, ...] = ()
+
+    @property
+    def abstract(self) -> tuple[Sentence, ...]:
+        """The sentences of the paper's abstract."""
+        if self.read.startswith("abstract"):
+            return self.sentences
+        return tuple(sentence for sentence in self.sentences if sentence.section == ABSTRACT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from notegen.records import Answer, How, Paper, PaperReport, Question
+from notegen.records import Answer, Form, How, Paper, PaperReport, Question
 
 
 class PaperSource(Protocol):
@@ -24,6 +24,16 @@ class PaperSource(Protocol):
         abstracts. "author": a surname and words of a title. "words": titles whose telling words are shared.
         Raises `SourceUnreachable` or `SourceRefused`. An empty answer only ever means "nothing found by this question",
         never "does not exist".
+        """
+
+
+class TextSource(Protocol):
+    """Where the full texts of papers lie."""
+
+    def fetch(self, form: Form, arxiv_id: str) -> bytes | None:
+        """The paper as arXiv has it in this form; None where it says that it has none.
+
+        `arxiv_id` may carry a version. Raises `SourceUnreachable` or `SourceRefused`.
         """
 
 

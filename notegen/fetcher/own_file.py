@@ -10,7 +10,7 @@ from pathlib import Path
 
 from notegen.errors import NotegenError
 from notegen.fetcher.plain import plain, visible
-from notegen.fetcher.text import numbered
+from notegen.fetcher.text import numbered, sentences_of
 from notegen.obsidian import frontmatter
 from notegen.obsidian.outline import headings
 from notegen.records import Paper, PaperText
@@ -64,8 +64,7 @@ def _read_page(path: Path) -> OwnFile:
         full_text = read_html(_bytes(path))
     except NotegenError as error:
         raise _unreadable(path, error.why, "Save the page of the paper's HTML") from error
-    parts = (part for part in full_text.parts if part.kind in ("abstract", "section", "appendix"))
-    sentences = numbered((part.titles[-1] if part.titles else "", visible(part.text)) for part in parts)
+    sentences = sentences_of(full_text)
     if not sentences:
         why = "; ".join(full_text.notices) or "there is no paper on the page"
         raise _unreadable(path, why, "Save the page of the paper's HTML, or its text as .txt")
