@@ -1,8 +1,8 @@
 """How often the checks find a fault in a claim, and how often they object to a sound one, by kind.
 
-python bench/checks.py [--split dev|held-out|all] [--outside COUNT] [--seed 1] [--show KIND]
+python bench/checks.py [--set NAME] [--split dev|held-out|all] [--outside COUNT] [--seed 1] [--show KIND]
 
-The set is bench/checks (invented papers, in both languages); --outside adds English claims made of real abstracts,
+The sets are in bench/checks (invented papers, in both languages); --outside adds English claims made of real abstracts,
 where these are at hand. A claim is found when a check marks or drops it, or when the draft as a whole would not keep it
 (said twice). Rows of 26 are few: each stands for about 4 %.
 """
@@ -14,6 +14,7 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from notegen.summarizer.checks import judge
 from notegen.summarizer.evidence import distinct, narrowed
 
 _HERE = Path(__file__).resolve().parent
-_SET = _HERE / "checks"
+_SETS = _HERE / "checks"
+NAMES = ("first", "sound", "faults")
 _BOTH, _ENGLISH = ("ja", "en"), ("en",)
 
 
@@ -44,10 +46,10 @@ def is_found(row: dict[str, Any], paper: dict[str, Any], beside: Iterable[Claim]
     return bool(judge(stated, text, paper["title"], languages))
 
 
-def inside(split: str) -> Iterator[tuple[dict[str, Any], bool]]:
-    """Each labelled claim of the set, and whether it is found."""
-    papers = {paper["id"]: paper for paper in _rows(_SET / "papers.jsonl")}
-    claims = _rows(_SET / "claims.jsonl")
+def inside(name: str, split: str) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Each labelled claim of a set, and whether it is found."""
+    papers = {paper["id"]: paper for paper in _rows(_SETS / name / "papers.jsonl")}
+    claims = _rows(_SETS / name / "claims.jsonl")
     known = {row["id"]: row for row in claims}
     for row in claims:
         if split in ("all", row["split"]):
@@ -70,25 +72,28 @@ def _table(judged: Iterable[tuple[dict[str, Any], bool]], show: str) -> None:
         if show == row["label"] and found == (show == "clean"):
             claim = row["claim"]
             print(f"  {row['id']} {claim['sentences']}: {claim['en']} / {claim['ja']} ({row['note']})")
-    clean = counted.pop("clean")
+    clean = counted.pop("clean", Counter())
     for kind, count in sorted(counted.items(), key=lambda pair: pair[1][True] / pair[1].total()):
         print(f"{kind:18} {count[True]:4} of {count.total():4} found  {count[True] / count.total():7.1%}")
     total = sum(counted.values(), Counter[bool]())
-    print(f"{'all faults':18} {total[True]:4} of {total.total():4} found  {total[True] / total.total():7.1%}")
-    print(f"{'false alarms':18} {clean[True]:4} of {clean.total():4} clean  {clean[True] / clean.total():7.1%}")
+    for name, count, of in (("all faults", total, "found"), ("false alarms", clean, "clean")):
+        if count:
+            print(f"{name:18} {count[True]:4} of {count.total():4} {of}  {count[True] / count.total():7.1%}")
 
 
 def main() -> int:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--split", choices=("dev", "held-out", "all"), default="dev")
+    words.add_argument("--set", choices=(*NAMES, "all"), default="all")
     words.add_argument("--outside", type=int, default=0, metavar="COUNT")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument(
         "--show", default="", metavar="KIND", help="print the claims of this kind that are judged wrongly"
     )
     asked = words.parse_args()
-    print(f"invented papers, {asked.split}")
-    _table(inside(asked.split), asked.show)
+    names = NAMES if asked.set == "all" else (asked.set,)
+    print(f"invented papers, {' + '.join(names)}, {asked.split}")
+    _table(chain.from_iterable(inside(name, asked.split) for name in names), asked.show)
     if asked.outside:
         print(f"\nreal abstracts, English, seed {asked.seed}")
         _table(outside(asked.seed, asked.outside), asked.show)

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from figures import COUNTED, KANJI, UNITS, WORDS, lacking, quantities, unbacked
 
-FOLDER = Path(__file__).resolve().parents[1] / "bench" / "checks"
+SETS = Path(__file__).resolve().parents[1] / "bench" / "checks"
+FOLDER = SETS / "first"
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "arxiv_replay"
 Labelled = dict[str, Any]
 
@@ -400,13 +401,34 @@ def test_refusals_say_nothing_of_the_paper(rows: list[Labelled], base: Callable[
             assert _likeness(row["claim"][language], base(row)[language]) < 0.5, row["id"]
 
 
+@pytest.mark.parametrize("name", ["sound", "faults"])
+def test_the_sets_of_other_authors_are_whole_and_share_nothing(name: str) -> None:
+    """Ids are unique, papers known, labels among the kinds; no text of a held-out paper is in dev."""
+    seen: dict[str, set[str]] = {"dev": set(), "held-out": set()}
+    for each in ("first", "sound", "faults"):
+        rows, papers = ([json.loads(line) for line in (SETS / each / f"{kind}.jsonl").open(encoding="utf-8")]
+                        for kind in ("claims", "papers"))  # fmt: skip
+        split_of = {paper["id"]: paper["split"] for paper in papers}
+        for paper in papers:
+            seen[paper["split"]] |= {paper["title"], *paper["sentences"]}
+        for row in rows:
+            assert row["split"] == split_of[row["paper"]] and row["note"]
+            seen[row["split"]] |= {row["claim"]["en"]}
+        if each == name:
+            assert len({row["id"] for row in rows}) == len(rows)
+            assert {row["label"] for row in rows} <= {"clean", *KINDS}
+            count = Counter((row["label"], row["split"]) for row in rows)
+            assert all(abs(count[label, "dev"] - count[label, "held-out"]) <= 2 for label, _ in count)
+    assert not seen["dev"] & seen["held-out"]
+
+
 @pytest.fixture(scope="module")
 def outside() -> list[Labelled]:
     """Claims of real abstracts, where those are at hand."""
     if not (SHARED / "data" / "records.jsonl.gz").is_file():
         pytest.skip("the real records are not here")
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(FOLDER.parent))
+        patch.syspath_prepend(str(SETS.parent))
         made: list[Labelled] = importlib.import_module("checks_outside").labelled(7, 240, SHARED)
     return made
 
