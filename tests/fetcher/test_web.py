@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable
 from email.utils import formatdate
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -18,10 +19,12 @@ from urllib3 import HTTPResponse
 from werkzeug import Request, Response
 
 from notegen.errors import SettingsError, SourceError, SourceRefused, SourceUnreachable
+from notegen.fetcher.sources.connection import Limits
 from notegen.fetcher.sources.pace import Pace
 from notegen.fetcher.sources.web import Web, mailto, part, parts
 
 LAMPS = b'{"lamps": ["oil", "arc"]}'
+USUAL = Limits(silent_seconds=20, most_seconds=60)
 
 
 def lamps(answer: object) -> list[str]:
@@ -49,9 +52,17 @@ class Service:
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         return answer if isinstance(answer, Response) else Response(answer, content_type="application/json")
 
-    def web(self, url: str = "", interval_seconds: float = 0.0, waited: Callable[[float], None] | None = None) -> Web:
+    def web(
+        self,
+        url: str = "",
+        interval_seconds: float = 0.0,
+        waited: Callable[[float], None] | None = None,
+        limits: Limits = USUAL,
+        most_bytes: int = 20_000_000,
+    ) -> Web:
         pace = Pace(self._folder, interval_seconds, time.time, waited or self.slept.append)
-        return Web(url or self.url, pace, sleep=self.slept.append, say=self.said.append, jitter=lambda: 0.0)
+        asked = partial(Web, url or self.url, pace, sleep=self.slept.append, say=self.said.append)
+        return asked(jitter=lambda: 0.0, limits=limits, most_bytes=most_bytes)
 
     def ask(self, web: Web | None = None) -> list[str]:
         return (web or self.web()).get("Lampworks", "/lamps", {"of": "oil & arc"}, lamps)
@@ -199,13 +210,12 @@ def test_a_wrong_question_costs_only_itself(service: Service, status: int) -> No
     assert service.slept == []
 
 
-def test_an_endless_answer_is_cut(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_answer_is_cut(service: Service) -> None:
     """An answer beyond the size limit is given up, also when it only grows that large on unpacking."""
-    monkeypatch.setattr("notegen.fetcher.sources.web._MOST_BYTES", 100_000)
     packed = Response(gzip.compress(b" " * 5_000_000), headers={"Content-Encoding": "gzip"})
     service.answers = [Response(b" " * 200_000), packed, LAMPS]
 
-    assert service.ask() == ["oil", "arc"]
+    assert service.ask(service.web(most_bytes=100_000)) == ["oil", "arc"]
     assert [line for line in service.said if "longer than" in line] == service.said[1:]
 
 
@@ -244,23 +254,19 @@ def test_no_connection_is_told_at_once(service: Service, silent_port: int) -> No
     assert service.slept == [1.0]
 
 
-def test_a_silent_server_does_not_hang_us(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_server_does_not_hang_us(service: Service) -> None:
     """A server that takes the connection and says nothing is given up after a time limit."""
-    monkeypatch.setattr("notegen.fetcher.sources.web._TIMEOUT_SECONDS", (1.0, 0.05))
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(SourceUnreachable, match="nothing came"):
-        service.ask(service.web(f"http://127.0.0.1:{silent.getsockname()[1]}"))
+        service.ask(service.web(f"http://127.0.0.1:{silent.getsockname()[1]}", limits=Limits(0.05, 60)))
 
     assert service.slept == [3]
 
 
 @pytest.mark.parametrize("where", ["head", "body", "chunk"])
-def test_a_dripping_server_does_not_hang_us(
-    service: Service, monkeypatch: pytest.MonkeyPatch, dripping: Callable[[str], str], where: str
-) -> None:
+def test_a_dripping_server_does_not_hang_us(service: Service, dripping: Callable[[str], str], where: str) -> None:
     """An answer that comes a byte at a time, in head or body, is given up when its whole time is over."""
-    monkeypatch.setattr("notegen.fetcher.sources.web._MOST_SECONDS", 0.2)
     with pytest.raises(SourceUnreachable, match=r"not whole after 0\.2 s"):
-        service.ask(service.web(dripping(where)))
+        service.ask(service.web(dripping(where), limits=Limits(20, 0.2)))
 
     assert service.slept == [3]
 

@@ -1,4 +1,4 @@
-"""DOOR for every HTTP request that is not arXiv's API: polite, bounded, and with no answer taken for more than it is.
+"""DOOR to every other service, which answers with JSON: polite, bounded, and with no answer taken for more than it is.
 
 One request at a time and a second between two lies within what the services grant to anybody (Crossref REST API, Access
 and authentication; OpenAlex API, Authentication & Pricing).
@@ -11,25 +11,19 @@ import random
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from notegen import __version__
 from notegen.addresses import is_loopback
 from notegen.errors import SettingsError, SourceError, SourceRefused, SourceUnreachable
-from notegen.fetcher.sources.failures import check_status, unreachable
+from notegen.fetcher.sources.connection import Connection, Limits, user_agent
 from notegen.fetcher.sources.pace import Pace
 from notegen.fetcher.sources.trying import tried
 
-if TYPE_CHECKING:
-    import requests
-
 _LEAST_INTERVAL_SECONDS = 1.0
-_TIMEOUT_SECONDS = (5.0, 20.0)
-_MOST_REDIRECTS = 3
-_MOST_SECONDS, _MOST_BYTES = 60.0, 20_000_000
-_HEADERS = {"User-Agent": f"notegen/{__version__} (reading notes for Obsidian)", "Accept": "application/json"}
-_NOT_LET_IN = frozenset({401, 403})
+_LIMITS = Limits(silent_seconds=20.0, most_seconds=60.0)
+_MOST_BYTES = 20_000_000
+_HEADERS = {"User-Agent": user_agent("reading notes for Obsidian"), "Accept": "application/json"}
 
 Answer = TypeVar("Answer")
 
@@ -49,6 +43,8 @@ class Web:
         sleep: Callable[[float], None],
         say: Callable[[str], None],
         jitter: Callable[[], float] = random.random,
+        limits: Limits = _LIMITS,
+        most_bytes: int = _MOST_BYTES,
     ) -> None:
         self._base_url = base_url.rstrip("/")
         self._local = is_loopback(base_url)
@@ -56,8 +52,9 @@ class Web:
             raise SettingsError([f"{base_url}: the address must start with https:// unless it is on this machine"])
         if pace.interval_seconds < _LEAST_INTERVAL_SECONDS and not self._local:
             raise SettingsError([f"{base_url} must be left alone for a second or more between requests"])
-        self._pace, self._sleep, self._say, self._jitter = pace, sleep, say, jitter
-        self._session: requests.Session | None = None
+        self._interval_seconds, self._most_bytes = pace.interval_seconds, most_bytes
+        self._sleep, self._say, self._jitter = sleep, say, jitter
+        self._connection = Connection(pace, _HEADERS, limits, self._may_ask, local=self._local)
         self._down: SourceError | None = None
 
     def get(self, service: str, path: str, parameters: Mapping[str, str], read: Callable[[object], Answer]) -> Answer:
@@ -70,6 +67,8 @@ class Web:
         """
         if self._down is not None:
             raise self._down
+        if self._connection.is_new:
+            self._say(f"asking {service}, one request in {self._interval_seconds:g} s")
         url = self._base_url + path + (f"?{urlencode(parameters)}" if parameters else "")
         try:
             ask = partial(self._read, service, url, read)
@@ -80,7 +79,7 @@ class Web:
             raise
 
     def _read(self, service: str, url: str, read: Callable[[object], Answer]) -> Answer:
-        body = self._body(service, url)
+        body = self._connection.get(service, url, self._most_bytes)
         try:
             answer = json.loads(body)
         except (ValueError, RecursionError) as error:
@@ -90,49 +89,6 @@ class Web:
             return read(answer)
         except ValueError as error:
             raise SourceUnreachable(service, str(error), status=200) from error
-
-    def _body(self, service: str, url: str) -> bytes:
-        """The answer at `url`, or where that redirects to."""
-        import requests
-
-        from notegen.fetcher.sources.answer_limits import body
-
-        for _ in range(_MOST_REDIRECTS + 1):
-            try:
-                with self._pace.turn(), self._sent(service, url) as response:
-                    if not response.is_redirect:
-                        self._check(service, response)
-                        return body(service, response, _MOST_BYTES)
-            except ValueError as error:
-                raise SourceUnreachable(
-                    service, "its address, or where it redirects to, is none", status=301
-                ) from error
-            except requests.RequestException as error:
-                raise unreachable(service, error, _TIMEOUT_SECONDS[1]) from error
-            url = str(response.next.url) if response.next else ""
-            if not self._may_ask(url):
-                raise SourceUnreachable(service, "it redirects to an address that is not safe", status=301)
-        raise SourceUnreachable(service, f"it redirects more than {_MOST_REDIRECTS} times", status=301)
-
-    def _sent(self, service: str, url: str) -> requests.Response:
-        import requests
-
-        from notegen.fetcher.sources.answer_limits import TimedAdapter
-
-        if self._session is None:
-            self._say(f"asking {service}, one request in {self._pace.interval_seconds:g} s")
-            self._session = requests.Session()
-            self._session.trust_env = not self._local
-            for scheme in ("https://", "http://"):
-                self._session.mount(scheme, TimedAdapter(service, _MOST_SECONDS))
-            self._session.auth = lambda request: request  # or a password of ~/.netrc would go out
-        return self._session.get(url, headers=_HEADERS, timeout=_TIMEOUT_SECONDS, allow_redirects=False, stream=True)
-
-    def _check(self, service: str, response: requests.Response) -> None:
-        status = response.status_code
-        if status in _NOT_LET_IN:
-            raise SourceRefused(service, f"it does not let us in (HTTP {status})", status=status)
-        check_status(service, response, self._pace.clock())
 
     def _may_ask(self, url: str) -> bool:
         return is_loopback(url) if self._local else url.lower().startswith("https://")
