@@ -64,6 +64,10 @@ def _writing(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--plan", is_flag=True, help="Show papers, calls, tokens and price; ask no model."),
         click.option("--dry-run", is_flag=True, help="Draft and show the notes; write nothing in the vault."),
         click.option("--lang", metavar="ja|en|ja,en", help="Languages of the notes; default: ja,en."),
+        click.option(
+            "--read", metavar="abstract|full", help="How much is read; default: what fits the model's window."
+        ),
+        click.option("--template", metavar="NAME", help="Sections of the notes: ochiai (default), imrad or your own."),
         click.option("--folder", metavar="FOLDER", help="Folder for new notes; default: Obsidian's own setting."),
         click.option("--withdrawn", is_flag=True, help="Draft withdrawn papers, too."),
         click.option("--debug", is_flag=True, help="Keep a log of the exact questions and answers of the model."),

@@ -16,7 +16,7 @@ from notegen.fetcher import identify
 from notegen.fetcher.reading_list import moc, naming
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
-from notegen.records import PaperReport, Report, Wanted
+from notegen.records import PaperReport, Report, Section, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
 from notegen.standing import Known, Upkeep, Work, as_it_stands, survey
@@ -123,7 +123,7 @@ def _run(
     with ctrl_c(_stopping(screen)) as stop:
         doors, ways = open_doors(house, run, log), ways_of(house, listed, entry.path if entry else "")
         known = known_of(house, listed, own_file, entry.name if entry else "", asked.upkeep)
-        work = _prepared(house, run, wanted, known, asked, may_choose=may_choose)
+        work = _prepared(house, run, wanted, known, asked, ways.sections, may_choose=may_choose)
         planned = [pipeline.plan(one, doors.model, ways) for one in work]
         due = sum(report.outcome == "would-write" for report, _ in planned)
         costs = _costs(settings, planned, asked.upkeep)
@@ -154,7 +154,14 @@ def _run(
 
 
 def _prepared(
-    house: House, run: OpenRun, wanted: Sequence[Wanted], known: Known, asked: Asked, *, may_choose: bool
+    house: House,
+    run: OpenRun,
+    wanted: Sequence[Wanted],
+    known: Known,
+    asked: Asked,
+    sections: tuple[Section, ...],
+    *,
+    may_choose: bool,
 ) -> Sequence[Work | PaperReport]:
     """The papers looked up, and chosen where a person may; `Stopped` by Ctrl-C tells what was pinned before."""
     standings = survey(wanted, known.index, house.vault, known.upkeep)
@@ -163,13 +170,15 @@ def _prepared(
     from notegen.choosing import chooser
     from notegen.intake import prepare
     from notegen.paper_sources import open_sources
+    from notegen.paper_texts import open_texts
 
+    read = open_texts(house.settings, sections, house.screen, offline=asked.offline)
     sources = open_sources(house.settings, house.screen, offline=asked.offline)
     pins: list[str] = []
     kept = None if asked.dry_run else pins
     choose = chooser(house, run.vault, sources, kept) if may_choose and not asked.plan else None
     try:
-        return prepare(standings, known, house.vault, sources, choose=choose, withdrawn=asked.withdrawn)
+        return prepare(standings, known, house.vault, sources, read=read, choose=choose, withdrawn=asked.withdrawn)
     except Stopped:
         raise Stopped(pins) from None
 

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from notegen.errors import NameNotAllowed
+from notegen.errors import NameNotAllowed, NotegenError
 from notegen.fetcher.lookup import find
 from notegen.fetcher.matching.one_paper import is_one
 from notegen.fetcher.noted import Noted
 from notegen.fetcher.reading_list import adopt
-from notegen.fetcher.text import text_of
 from notegen.obsidian import names
-from notegen.records import Match, Outcome, Paper, PaperReport, PaperText, Wanted
+from notegen.records import Match, Outcome, Paper, PaperReport, PaperText, Reading, Wanted
 from notegen.seams import PaperSource, Vault
 from notegen.standing import Known, Standing, Work, as_it_stands, elsewhere, known_elsewhere, stand, stand_at
 from notegen.withdrawal import withdrawal
 from notegen.writer.clean import clean_property
 
+if TYPE_CHECKING:
+    from notegen.fetcher.own_file import OwnFile
+
+Reader = Callable[[Paper], Reading]
 Chooser = Callable[[Wanted, Match], Match]
 
 
@@ -28,13 +32,15 @@ def prepare(
     vault: Vault,
     sources: Sequence[PaperSource],
     *,
+    read: Reader,
     choose: Chooser | None = None,
     withdrawn: bool = False,
 ) -> list[Work | PaperReport]:
     """Every paper that has a task with its text, or the report of why it goes no further; all are looked up together.
 
-    `choose` may decide each paper that has candidates but none that is certain, unless its text was given. A withdrawn
-    paper goes on without text, and so is not drafted, unless `withdrawn` ones are asked for.
+    `read` gives the text of a paper. `choose` may decide each paper that has candidates but none that is certain,
+    unless its text was given. A withdrawn paper goes on without text, and so is not drafted, unless `withdrawn` ones
+    are asked for.
     """
     noted = known.noted()
     standings = [_begun(standing, noted, known, vault) for standing in standings]
@@ -46,12 +52,12 @@ def prepare(
             if standing.task != "renew" and _is_open(matches[name]):
                 matches[name] = choose(standing.wanted, matches[name])
     taken: dict[str, Paper] = {}
-    return [
-        _undrafted(
-            told.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known),
-            withdrawn,
-        )
+    prepared = (
+        told.get(standing.wanted.asked_as) or _prepare_one(standing, matches, noted, taken, vault, known)
         for standing in standings
+    )
+    return [
+        one if isinstance(one, PaperReport) else _with_text(one, known.own_file, read, withdrawn) for one in prepared
     ]
 
 
@@ -67,13 +73,6 @@ def _begun(standing: Standing, noted: Noted, known: Known, vault: Vault) -> Stan
 
 def _is_open(match: Match) -> bool:
     return match.decision in ("ambiguous", "not-found") and bool(match.candidates)
-
-
-def _undrafted(work: Work | PaperReport, withdrawn: bool) -> Work | PaperReport:
-    if withdrawn or isinstance(work, PaperReport) or work.text.read.startswith("file "):
-        return work
-    paper = work.paper
-    return replace(work, text=PaperText()) if withdrawal(paper.title, paper.comment, paper.abstract) else work
 
 
 def _prepare_one(
@@ -112,25 +111,34 @@ def _prepare_one(
         error = NameNotAllowed(link, problem)
         return PaperReport(link, "failed", str(error), paper=paper, exit_status=error.exit_status)
     taken[standing.path or f"{link}.md"] = paper
-    return _with_text(_listed_in(known.moc, standing), paper, known)
+    return Work(_listed_in(known.moc, standing), paper, PaperText())
 
 
 def _to_renew(standing: Standing, paper: Paper, known: Known) -> Work | PaperReport:
     """A note of ours with the paper it says it is about; without an id its title must be that of the paper."""
     says = standing.asks
     if says.arxiv_id or says.doi or says.title == clean_property(paper.title):
-        return _with_text(standing, paper, known)
+        return Work(standing, paper, PaperText())
     return replace(as_it_stands(standing), reason="it says no id, and another title: not renewed")
 
 
-def _with_text(standing: Standing, paper: Paper, known: Known) -> Work | PaperReport:
-    file = known.own_file
-    if file is None:
-        return Work(standing, paper, text_of(paper))
-    if why := file.is_another(paper):
-        reason = f"{file.text.read} is another paper's: {why}. Give the right one, or its text as .txt"
-        return PaperReport(standing.wanted.asked_as, "failed", reason, standing.path, paper)
-    return Work(standing, paper, file.text, file.doubt(paper))
+def _with_text(work: Work, file: OwnFile | None, read: Reader, withdrawn: bool) -> Work | PaperReport:
+    """The paper with the text of its file, or with what `read` gives; a withdrawn one without."""
+    paper, standing = work.paper, work.standing
+    if file is not None:
+        if why := file.is_another(paper):
+            reason = f"{file.text.read} is another paper's: {why}. Give the right one, or its text as .txt"
+            return PaperReport(standing.wanted.asked_as, "failed", reason, standing.path, paper)
+        return replace(work, text=file.text, doubt=file.doubt(paper))
+    if not withdrawn and withdrawal(paper.title, paper.comment, paper.abstract):
+        return work
+    try:
+        reading = read(paper)
+    except NotegenError as error:
+        outcome: Outcome = "waiting" if error.transient else "failed"
+        asked = standing.wanted.asked_as
+        return PaperReport(asked, outcome, str(error), standing.path, paper, exit_status=error.exit_status)
+    return replace(work, text=reading.text, told=reading.told)
 
 
 def _listed_in(moc: str, standing: Standing) -> Standing:

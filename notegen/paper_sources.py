@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from notegen.addresses import is_loopback
 from notegen.errors import CatalogueMissing, CatalogueUnusable
 from notegen.records import How, Paper
 from notegen.seams import PaperSource, Screen
 from notegen.settings import Settings, default_catalogue
+
+if TYPE_CHECKING:
+    from notegen.fetcher.sources.pace import Pace
 
 _INTERVAL_SECONDS = 1.0
 
@@ -34,12 +38,17 @@ def open_sources(settings: Settings, screen: Screen, *, offline: bool) -> tuple[
 
 def _arxiv(settings: Settings, screen: Screen) -> PaperSource:
     from notegen.fetcher.sources.arxiv import ArxivSource
+
+    open_source = partial(ArxivSource, settings.arxiv_url, arxiv_pace(settings), sleep=time.sleep, say=screen.say)
+    return open_source(contact=f"mailto:{settings.contact}") if settings.contact else open_source()
+
+
+def arxiv_pace(settings: Settings) -> Pace:
+    """The pace that all hosts of arXiv are asked at, together."""
     from notegen.fetcher.sources.pace import Pace
 
     folder = _shared_folder(settings, settings.arxiv_url)
-    pace = Pace(folder, settings.arxiv_interval_seconds, time.time, time.sleep)
-    open_source = partial(ArxivSource, settings.arxiv_url, pace, sleep=time.sleep, say=screen.say)
-    return open_source(contact=f"mailto:{settings.contact}") if settings.contact else open_source()
+    return Pace(folder, settings.arxiv_interval_seconds, time.time, time.sleep)
 
 
 def _further(name: str, settings: Settings, screen: Screen) -> PaperSource:

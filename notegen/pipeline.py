@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable, NoteChanged, NotegenError, VaultError
-from notegen.records import Outcome, Pair, PaperReport, Usage, Wanted
+from notegen.records import Outcome, Pair, PaperReport, Section, Usage, Wanted
 from notegen.seams import Answers, Journal, Model, Screen, Vault
 from notegen.standing import Work
 from notegen.withdrawal import withdrawal
@@ -33,13 +33,14 @@ class Doors:
 class Ways:
     """How notes are drafted and written in this run, in plain values.
 
-    `path_of` gives the path of a new note; `link_of` a link to a MOC from the note at a path; `notes_of` those of a
-    draft's terms that other notes of the vault have, with the link targets of these.
+    `sections` are those of a note; `path_of` gives the path of a new note; `link_of` a link to a MOC from the note at a
+    path; `notes_of` those of a draft's terms that other notes of the vault have, with the link targets of these.
     """
 
     languages: tuple[str, ...]
     context_tokens: int
     templates: tuple[Path, ...]
+    sections: tuple[Section, ...]
     path_of: Callable[[Wanted], str]
     link_of: Callable[[str, str], str]
     notes_of: Callable[[Sequence[Pair], str], Mapping[str, str]]
@@ -52,9 +53,13 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
     if work.standing.task in ("complete", "renew") and not work.text.sentences:
         return _report(work, work.standing.outcome, _without_text(work, "still ")), 0
     from notegen.summarizer.cost import plan_draft
+    from notegen.summarizer.questions import Questions
 
     reason = "" if work.text.sentences else f"{_without_text(work)}: an unfinished note"
-    calls, tokens_in, tokens_out = plan_draft(work.text, ways.context_tokens) if _asks(work, model) else (0, 0, 0)
+    calls, tokens_in, tokens_out = 0, 0, 0
+    if _asks(work, model):
+        questions = Questions(work.paper, ways.sections, "ja" in ways.languages, ways.templates)
+        calls, tokens_in, tokens_out = plan_draft(questions, work.text, ways.context_tokens)
     return replace(_report(work, "would-write", reason), usage=Usage(tokens_in, tokens_out, True)), calls
 
 
@@ -116,13 +121,13 @@ def _remark(work: Work) -> str:
     names = ", ".join(f"“{kept.region}”" for kept in work.kept)
     kept = f"edited by hand and kept: {names}" if names else ""
     doubt = f"is the text read this paper's? {work.doubt}" if work.doubt else ""
-    return "; ".join(filter(None, (kept, doubt)))
+    return "; ".join(filter(None, (kept, doubt, work.told)))
 
 
 def _without_text(work: Work, still: str = "") -> str:
     if withdrawal(work.paper.title, work.paper.comment, work.paper.abstract):
         return "withdrawn, so not drafted (--withdrawn drafts it)"
-    return f"{still}no text at hand"
+    return "; ".join(filter(None, (f"{still}no text at hand", work.told)))
 
 
 def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:
@@ -133,12 +138,13 @@ def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:
     if not work.text.sentences:
         return work
     if doors.model is None or not _asks(work, doors.model):
-        return replace(work, draft=extract(work.paper, work.text))
+        return replace(work, draft=extract(work.paper, work.text, ways.sections))
     made = draft(
         work.paper,
         work.text,
         doors.model,
         doors.answers,
+        ways.sections,
         languages=ways.languages,
         prompt_folders=ways.templates,
         context_tokens=ways.context_tokens,
@@ -157,6 +163,7 @@ def write_note(work: Work, ways: Ways) -> Work:
         work.paper,
         work.text,
         work.draft,
+        ways.sections,
         languages=ways.languages,
         template_folders=ways.templates,
         link=lambda moc: ways.link_of(moc, path),

@@ -139,10 +139,33 @@ class PaperText:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A paper's text, and in words why no better one was taken, "" where there is nothing to tell."""
+
+    text: PaperText
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a note: its key, its heading in both languages, what a model is asked for in it.
+
+    `takes` are the kinds of sentences the drafter without a model files there.
+    """
+
+    key: str
+    ja: str
+    en: str
+    asks: str
+    takes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """One statement of a draft, filed under a section key, citing source sentences by number.
 
-    `unverified` marks a claim whose Japanese did not pass the language check.
+    With a `value` it is a line of the table of numbers: its words say what was measured. `unverified` marks a claim
+    that a check objects to without dropping it; one with bad Japanese has lost that.
     """
 
     section: str
@@ -150,6 +173,7 @@ class Claim:
     ja: str
     sentences: tuple[int, ...]
     unverified: bool = False
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +207,21 @@ class Usage:
 class Draft:
     """A checked draft. `model` is "" when no model was used.
 
-    `abstract` holds the text sentence by sentence, original and Japanese (which may be empty).
-    `total` counts claims before dropping, `supported` those kept with source found and numbers agreeing.
+    `numbers` are claims with a value; `unstated` are the keys of sections the model left out as not stated. `abstract`
+    holds the paper's abstract sentence by sentence, original and Japanese (which may be empty). `unshown` counts the
+    sentences of the text that the model was not shown; `total` counts claims before dropping, `supported` those kept
+    with source found and numbers agreeing.
     """
 
     model: str
     tldr: Claim | None
     claims: tuple[Claim, ...]
+    numbers: tuple[Claim, ...] = ()
+    unstated: tuple[str, ...] = ()
     terms: tuple[Pair, ...] = ()
     abstract: tuple[Pair, ...] = ()
     findings: tuple[Finding, ...] = ()
+    unshown: int = 0
     total: int = 0
     supported: int = 0
     usage: Usage = Usage()

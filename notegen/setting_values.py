@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 LANGUAGES = ("ja", "en")
+READINGS = ("abstract", "full")
 SERVICES = ("crossref", "openalex")
 
 
@@ -16,6 +17,18 @@ def languages(value: str, problems: list[str], named: str) -> tuple[str, ...]:
     if not found or set(found) - set(LANGUAGES):
         problems.append(f"{named} “{value}” is not ja, en or ja,en")
     return found
+
+
+def template(value: str, problems: list[str], named: str) -> str:
+    if not re.fullmatch(r"[\w-]+", value):
+        problems.append(f"{named} “{value}” is not the name of a template: letters, digits, - and _")
+    return value
+
+
+def reading(value: str, problems: list[str], named: str) -> str:
+    if value not in ("", *READINGS):
+        problems.append(f"{named} “{value}” is not {' or '.join(READINGS)}")
+    return value
 
 
 def services(value: str, problems: list[str], named: str) -> tuple[str, ...]:

@@ -64,6 +64,8 @@ SETTINGS = (
     Setting("folder", "NOTEGEN_FOLDER", "", True, "folder for new notes; default: Obsidian's own setting"),
     Setting("name", "NOTEGEN_NAME", "{year}__{venue}__{title}", True, "name of a note no MOC has named yet"),
     Setting("lang", "NOTEGEN_LANG", "ja,en", True, "languages of a note: ja, en or ja,en"),
+    Setting("template", "NOTEGEN_TEMPLATE", "ochiai", True, "sections of a note: ochiai, imrad or a template of yours"),
+    Setting("read", "NOTEGEN_READ", "", True, "abstract or full; default: the full text where it fits the window"),
     Setting("model", "NOTEGEN_MODEL", "", False, "model to draft with; unset: a server's only one, or none"),
     Setting("base_url", "OPENAI_BASE_URL", "", False, "address of an OpenAI-compatible server; default: OpenAI's"),
     Setting("api_key", "OPENAI_API_KEY", "", False, "key for that server; a local one needs none"),
@@ -86,6 +88,7 @@ SETTINGS = (
 class Settings:
     """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc].
 
+    `template` is the name of a list of sections; `read` is "abstract", "full" or "" for what fits.
     `ignored` names variables of a .env that lies in a vault, where neither server, key nor cache is taken from.
     `also` are the further services to ask, of crossref and openalex; `contact` is "" or an e-mail address.
     """
@@ -94,6 +97,8 @@ class Settings:
     folder: str
     name: str
     languages: tuple[str, ...]
+    template: str
+    read: str
     model: str
     base_url: str
     api_key: Secret
@@ -216,6 +221,8 @@ def _build(
         folder=value("folder"),
         name=value("name"),
         languages=values.languages(value("lang"), problems, named["lang"]),
+        template=values.template(value("template"), problems, named["template"]),
+        read=values.reading(value("read"), problems, named["read"]),
         model=value("model"),
         base_url=base_url,
         api_key=Secret(value("api_key")),

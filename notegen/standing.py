@@ -80,12 +80,16 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A paper on its way; each step sets what it adds. `doubt` is what speaks against its text being this paper's."""
+    """A paper on its way; each step sets what it adds.
+
+    `doubt` is what speaks against its text being this paper's, `told` why no better text was read.
+    """
 
     standing: Standing
     paper: Paper
     text: PaperText
     doubt: str = ""
+    told: str = ""
     draft: Draft | None = None
     path: str = ""
     markdown: str = ""

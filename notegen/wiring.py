@@ -27,6 +27,7 @@ from notegen.records import Pair, Wanted
 from notegen.seams import Model
 from notegen.settings import Settings
 from notegen.standing import Known, Upkeep
+from notegen.templates import sections
 from notegen.terminal import Terminal
 from notegen.writer.journal import Journal, runs
 from notegen.writer.journalled import JournalledVault
@@ -200,7 +201,8 @@ def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:
         return {text: link_text(path, index) for text, path in paths.items() if text and path and path != note}
 
     templates = (settings.prompts,) if settings.prompts else ()
-    return Ways(settings.languages, settings.context_tokens, templates, path_of, link_of, notes_of)
+    listed_sections = sections(settings.template, templates)
+    return Ways(settings.languages, settings.context_tokens, templates, listed_sections, path_of, link_of, notes_of)
 
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:

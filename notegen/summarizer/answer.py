@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence, ValuesView
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Claim, Pair
 from notegen.summarizer.latex import escape_commands
-from notegen.summarizer.questions import SECTIONS
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
@@ -31,10 +30,11 @@ _REFUSAL_CHARS = 200
 class RawDraft:
     """A draft as the model wrote it, before any check. `abstract` maps sentence numbers to their Japanese."""
 
-    tldr: Claim | None
-    claims: tuple[Claim, ...]
-    terms: tuple[Pair, ...]
-    abstract: Mapping[int, str]
+    tldr: Claim | None = None
+    claims: tuple[Claim, ...] = ()
+    numbers: tuple[Claim, ...] = ()
+    terms: tuple[Pair, ...] = ()
+    abstract: Mapping[int, str] = field(default_factory=dict)
 
 
 def read_json(text: str, keys: Sequence[str]) -> dict[str, object]:
@@ -53,41 +53,47 @@ def read_json(text: str, keys: Sequence[str]) -> dict[str, object]:
     raise AnswerUnusable("answer not usable", f"no JSON with {', '.join(keys)} in it" if said else "it is empty")
 
 
-def read_draft(text: str, sentence_count: int) -> RawDraft:
-    """The draft in an answer. Claims of unknown sections are left out; numbers of sentences that do not exist, too.
+def read_draft(text: str, sections: Sequence[str]) -> RawDraft:
+    """The draft in an answer, whatever of it was asked for. Claims of other than these sections are left out.
 
-    A claim left without any number stays, for the support check to judge. Raises as `read_json` does.
+    A number that no sentence has stays with its claim, for the support check to judge. Raises as `read_json` does.
     """
     answer = read_json(text, ("tldr", "claims"))
     claims: dict[str, Claim] = {}
     for each in _dicts(answer.get("claims")):
         section = _text(each.get("section")).casefold()
-        if section in SECTIONS and (claim := _claim(each, section, sentence_count)):
+        if section in sections and (claim := _claim(each, section)):
             claims.setdefault(claim.en.casefold() or claim.ja, claim)
     tldr = answer.get("tldr")
-    terms = (Pair(_text(each.get("en")), _text(each.get("ja"))) for each in _dicts(answer.get("terms")))
-    draft = RawDraft(
-        _claim(tldr, "tldr", sentence_count) if isinstance(tldr, dict) else None,
+    figures = (replace(claim, value=_text(each.get("value"))) for each, claim in _claims(answer.get("numbers")))
+    return RawDraft(
+        _claim(tldr, "tldr") if isinstance(tldr, dict) else None,
         tuple(claims.values()),
-        tuple(terms),
+        tuple(figure for figure in figures if figure.value),
+        tuple(Pair(_text(each.get("en")), _text(each.get("ja"))) for each in _dicts(answer.get("terms"))),
         {number: _statement(each.get("ja")) for number, each in _by_number(answer.get("abstract"), "n")},
     )
+
+
+def read_whole_draft(text: str, sections: Sequence[str]) -> RawDraft:
+    """As `read_draft`; `AnswerUnusable` for a draft that says nothing."""
+    draft = read_draft(text, sections)
     if draft.tldr is None and not draft.claims:
         raise AnswerUnusable("answer not usable", "it holds no claim")
     return draft
 
 
-def read_claims(text: str, sentence_count: int) -> dict[int, Claim]:
+def read_claims(text: str) -> dict[int, Claim]:
     """The rewritten claims of a recheck by their id, without section. Raises as `read_json` does."""
     claims = read_json(text, ("claims",)).get("claims")
-    rewritten = ((number, _claim(each, "", sentence_count)) for number, each in _by_number(claims, "id"))
+    rewritten = ((number, _claim(each, "")) for number, each in _by_number(claims, "id"))
     return {number: claim for number, claim in rewritten if claim is not None}
 
 
-def read_choice(text: str) -> list[int]:
-    """The sentence numbers chosen, in the order of sections, each once. Raises as `read_json` does."""
-    chosen = read_json(text, SECTIONS)
-    return list(dict.fromkeys(number for section in SECTIONS for number in _numbers(chosen.get(section))))
+def read_choice(text: str, sections: Sequence[str]) -> dict[str, list[int]]:
+    """The sentence numbers chosen for each section, each once. Raises as `read_json` does."""
+    chosen = read_json(text, sections)
+    return {section: list(dict.fromkeys(_numbers(chosen.get(section)))) for section in sections}
 
 
 def _without_thoughts(text: str) -> str:
@@ -144,11 +150,17 @@ def _is_schema(value: Mapping[str, object]) -> bool:
     return any("type" in each and _SCHEMA_KEYS.issuperset(each) for each in (value, *_dicts(value.values())))
 
 
-def _claim(value: Mapping[str, object], section: str, sentence_count: int) -> Claim | None:
+def _claim(value: Mapping[str, object], section: str) -> Claim | None:
     en, ja = _statement(value.get("en")), _statement(value.get("ja"))
-    cited = _numbers(value.get("cites"))
-    known = tuple(dict.fromkeys(number for number in cited if 1 <= number <= sentence_count))
-    return Claim(section, en, ja, known) if en or ja else None
+    cited = tuple(dict.fromkeys(_numbers(value.get("cites"))))
+    return Claim(section, en, ja, cited) if en or ja else None
+
+
+def _claims(values: object) -> Iterator[tuple[Mapping[str, object], Claim]]:
+    """The entries of the table of numbers, with what they say."""
+    for each in _dicts(values):
+        if claim := _claim(each, "numbers"):
+            yield each, claim
 
 
 def _numbers(value: object) -> list[int]:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain, zip_longest
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import TypeVar
 
-from notegen.errors import AnswerUnusable, ModelRefusal
-from notegen.records import Answer, Claim, Draft, Finding, Pair, Paper, PaperText, Question, Sentence, Usage
+from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Section, Sentence
 from notegen.seams import Answers, Model
-from notegen.summarizer.answer import RawDraft, read_choice, read_claims, read_draft
-from notegen.summarizer.checks import judge, language, numbers
+from notegen.summarizer.answer import RawDraft, read_whole_draft
+from notegen.summarizer.checks import judge_figure, language, numbers
+from notegen.summarizer.desk import Desk
 from notegen.summarizer.evidence import distinct, narrowed
-from notegen.summarizer.questions import choose_question, draft_question, recheck_question
-from notegen.summarizer.split import split
-from notegen.summarizer.tokens import answer_limit, answer_reserve, paper_budget, paper_tokens
-from notegen.summarizer.translation import is_abstract, translated
+from notegen.summarizer.in_parts import draft_in_parts
+from notegen.summarizer.questions import Questions
+from notegen.summarizer.recheck import DROPPED, Judged, judged, severity
+from notegen.summarizer.tokens import paper_tokens
+from notegen.summarizer.translation import translated
 
-_Read = TypeVar("_Read")
-_Judged = tuple[Claim, tuple[Finding, ...]]
-_DROPPED = 2
-_NOTHING_REWRITTEN = '{"claims": []}'
 _MOST_TERMS = 8
+_MOST_NUMBERS = 10
 
 
 def draft(
@@ -32,6 +29,7 @@ def draft(
     text: PaperText,
     model: Model,
     answers: Answers,
+    sections: tuple[Section, ...],
     languages: tuple[str, ...] = ("ja", "en"),
     prompt_folders: tuple[Path, ...] = (),
     context_tokens: int = 8192,
@@ -39,149 +37,67 @@ def draft(
     """The draft of a paper by a model, every claim checked against the sentences it cites.
 
     English is always asked for, since the support check reads it. A text longer than the window of `context_tokens` is
-    first asked about part by part. No text, no question. Kept answers are used again and count no tokens; an answer is
+    asked about part by part. No text, no question. Kept answers are used again and count no tokens; an answer is
     kept once it could be read. Raises `ModelError`s.
     """
     if not text.sentences:
         return Draft(model.name, None, ())
-    desk = _Desk(paper, model, answers, languages, prompt_folders, context_tokens)
-    shown = _shown(desk, text.sentences)
-    raw = _raw_draft(desk, text, shown)
-    judged = _judged(desk, text, shown, raw)
-    abstract, abstract_findings = translated(text, raw, desk.japanese)
-    kept = [_settled(claim, findings, desk.japanese) for claim, findings in judged if _severity(findings) < _DROPPED]
+    japanese = "ja" in languages
+    desk = Desk(Questions(paper, sections, japanese, prompt_folders), model, answers, context_tokens)
+    raw, shown = _raw_draft(desk, text)
+    known = {sentence.number: sentence for sentence in text.sentences}
+    stated = distinct(narrowed(claim, known) for claim in (*([raw.tldr] if raw.tldr else []), *raw.claims))
+    found = [
+        *judged(desk, stated, known, languages),
+        *((figure, judge_figure(figure, known, paper.title, languages)) for figure in _figures(raw.numbers)),
+    ]
+    abstract, abstract_findings = translated(text, raw, japanese)
+    kept = [_settled(claim, findings, japanese) for claim, findings in found if severity(findings) < DROPPED]
     return Draft(
         model.name,
         next((claim for claim in kept if claim.section == "tldr"), None),
-        tuple(claim for claim in kept if claim.section != "tldr"),
-        _terms(raw.terms, text.sentences) if desk.japanese else (),
+        tuple(claim for claim in kept if claim.section != "tldr" and not claim.value),
+        tuple(claim for claim in kept if claim.value),
+        _unstated(raw, sections),
+        _terms(raw.terms, text.sentences) if japanese else (),
         abstract,
-        (*chain.from_iterable(findings for _, findings in judged), *abstract_findings),
-        total=len(judged),
-        supported=len(kept),
+        (*chain.from_iterable(findings for _, findings in found), *abstract_findings),
+        unshown=len(text.sentences) - shown,
+        total=len(found),
+        supported=sum(map(_is_supported, found)),
         usage=desk.usage,
     )
 
 
-class _Desk:
-    """What every question about one paper needs, and what was spent on it so far."""
-
-    def __init__(
-        self,
-        paper: Paper,
-        model: Model,
-        answers: Answers,
-        languages: tuple[str, ...],
-        folders: Sequence[Path],
-        context_tokens: int,
-    ) -> None:
-        self.paper = paper
-        self.languages = languages
-        self.japanese = "ja" in languages
-        self.folders = folders
-        self.context_tokens = context_tokens
-        self.usage = Usage()
-        self._model = model
-        self._answers = answers
-
-    def keep(self, question: Question, answer: Answer) -> None:
-        """Keep an answer, so that the question is not asked again."""
-        self._answers.keep(self._model.name, question, answer)
-
-    def ask(self, question: Question, read: Callable[[str], _Read]) -> _Read:
-        """What `read` makes of the kept answer, or else of a new one, which is then kept."""
-        if kept := self._answers.get(self._model.name, question):
-            with suppress(AnswerUnusable, ModelRefusal):
-                return read(kept.text)
-        answer = self._model.ask(question)
-        self.usage += answer.usage
-        result = read(answer.text)
-        self.keep(question, answer)
-        return result
+def _raw_draft(desk: Desk, text: PaperText) -> tuple[RawDraft, int]:
+    """The draft as the model wrote it, and how many sentences it was shown."""
+    make = partial(desk.questions.draft, translate=bool(text.abstract))
+    if paper_tokens(text.sentences) > desk.room(make):
+        return draft_in_parts(desk, text.sentences, text.abstract)
+    keys = [section.key for section in desk.questions.sections]
+    raw = desk.ask(desk.about(make, text.sentences), partial(read_whole_draft, sections=keys))
+    return raw, len(text.sentences)
 
 
-def _shown(desk: _Desk, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
-    """The sentences that go into the draft question: all, or of a long text those chosen part by part."""
-    budget = paper_budget(desk.context_tokens)
-    if paper_tokens(sentences) <= budget:
-        return sentences
-    chosen: list[list[Sentence]] = []
-    for part in split(sentences, budget):
-        limit = answer_reserve(desk.context_tokens)
-        numbers = desk.ask(choose_question(desk.paper, part, folders=desk.folders, max_tokens=limit), read_choice)
-        by_number = {sentence.number: sentence for sentence in part}
-        chosen.append([by_number[number] for number in numbers if number in by_number])
-    ranked = [sentence for rank in zip_longest(*chosen) for sentence in rank if sentence] or sentences
-    fitting: list[Sentence] = []
-    free = budget
-    for sentence in ranked:
-        size = paper_tokens([sentence]) + 1
-        if size <= free:
-            fitting.append(sentence)
-            free -= size
-    if not fitting:
-        why = f"no sentence of it fits the window of {desk.context_tokens} tokens"
-        raise AnswerUnusable("the text cannot be read", why, "Raise NOTEGEN_CONTEXT")
-    return sorted(fitting, key=lambda sentence: sentence.number)
+def _figures(figures: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The lines of the table of numbers, each value of each thing once."""
+    return tuple({(figure.value, figure.en.casefold()): figure for figure in figures}.values())[:_MOST_NUMBERS]
 
 
-def _raw_draft(desk: _Desk, text: PaperText, shown: Sequence[Sentence]) -> RawDraft:
-    question = draft_question(
-        desk.paper,
-        shown,
-        japanese=desk.japanese,
-        translate=is_abstract(text),
-        folders=desk.folders,
-        max_tokens=answer_limit(desk.context_tokens, paper_tokens(shown)),
-    )
-    return desk.ask(question, lambda answer: read_draft(answer, len(text.sentences)))
+def _unstated(raw: RawDraft, sections: Sequence[Section]) -> tuple[str, ...]:
+    stated = {claim.section for claim in raw.claims}
+    return tuple(section.key for section in sections if section.key not in stated)
 
 
-def _judged(desk: _Desk, text: PaperText, shown: Sequence[Sentence], raw: RawDraft) -> list[_Judged]:
-    """Every claim with what is found against it, after those that failed were asked for once more."""
-    known = {sentence.number: sentence for sentence in text.sentences}
-    stated = distinct(narrowed(claim, known) for claim in (*([raw.tldr] if raw.tldr else []), *raw.claims))
-    judged = [(claim, judge(claim, known, desk.paper.title, desk.languages)) for claim in stated]
-    for place, claim in _rewritten(desk, shown, judged).items():
-        findings = judge(claim, known, desk.paper.title, desk.languages)
-        if _severity(findings) < _severity(judged[place][1]):
-            judged[place] = claim, findings
-    return judged
-
-
-def _rewritten(desk: _Desk, shown: Sequence[Sentence], judged: Sequence[_Judged]) -> Mapping[int, Claim]:
-    """The claims that failed, asked for once more, by place. An answer that cannot be read rewrites nothing."""
-    stopped = {
-        place: (claim, [finding.message for finding in findings])
-        for place, (claim, findings) in enumerate(judged)
-        if findings
-    }
-    if not stopped:
-        return {}
-    if paper_tokens(shown) > paper_budget(desk.context_tokens) // 2:
-        near = {number + step for claim, _ in stopped.values() for number in claim.sentences for step in (-1, 0, 1)}
-        shown = [sentence for sentence in shown if sentence.number in near] or shown
-    limit = answer_reserve(desk.context_tokens)
-    question = recheck_question(
-        desk.paper, shown, stopped, japanese=desk.japanese, folders=desk.folders, max_tokens=limit
-    )
-    try:
-        claims = desk.ask(question, lambda answer: read_claims(answer, max(each.number for each in shown)))
-    except (AnswerUnusable, ModelRefusal):
-        desk.keep(question, Answer(_NOTHING_REWRITTEN))
-        return {}
-    return {place: replace(claims[place], section=judged[place][0].section) for place in stopped if place in claims}
-
-
-def _severity(findings: Sequence[Finding]) -> int:
-    """0: nothing found, 1: to be marked, 2: to be dropped."""
-    return max(({"marked": 1, "dropped": _DROPPED}[finding.action] for finding in findings), default=0)
+def _is_supported(one: Judged) -> bool:
+    return all(finding.check == "language" and finding.action == "marked" for finding in one[1])
 
 
 def _settled(claim: Claim, findings: Sequence[Finding], japanese: bool) -> Claim:
-    if not japanese:
-        return replace(claim, ja="")
-    return replace(claim, ja="", unverified=True) if findings else claim
+    """The claim as it goes into the note: bad Japanese is left out, what is marked says so."""
+    bad = any(finding.check == "language" for finding in findings)
+    kept = replace(claim, ja="") if bad or not japanese else claim
+    return replace(kept, unverified=True) if findings else kept
 
 
 def _terms(terms: Sequence[Pair], sentences: Sequence[Sentence]) -> tuple[Pair, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
-from notegen.records import Claim, Draft, Pair, Paper, PaperText, Sentence
+from notegen.records import Claim, Draft, Pair, Paper, PaperText, Section, Sentence
 
 
 def _cue(english: str, anywhere: str) -> re.Pattern[str]:
@@ -25,11 +25,15 @@ _CUES: Mapping[str, re.Pattern[str]] = {
         r"|empirical|faster than|(?:improv|reduc)\w+ .{0,40}\bby\b",
         r"\d\s?(?:%|\\%|x\b|×|times\b)|実験|評価|上回",
     ),
+    "limits": _cue(
+        r"(?:does|do) not (?:help|cover|support|handle|address|consider)|limitation|caveat|at the cost of"
+        r"|however, (?:our|the proposed)",
+        "限界|対応していない|扱わない",
+    ),
     "discussion": _cue(
-        r"(?:does|do) not (?:help|cover|support|handle|address|consider)|moving forward"
-        r"|limitation|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)|caveat"
-        r"|trade-?off|we (?:discuss|conclude)|suggests? that|at the cost of|however, (?:our|the proposed)",
-        "今後|限界|課題が残|結論づけ|示唆",
+        r"moving forward|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)"
+        r"|trade-?off|we (?:discuss|conclude)|suggests? that",
+        "今後|課題が残|結論づけ|示唆",
     ),
     "novelty": _cue(
         r"unlike|in contrast to|(?:compared (?:with|to)|than) (?:existing|previous|prior|earlier|conventional)|to date"
@@ -44,7 +48,8 @@ _CUES: Mapping[str, re.Pattern[str]] = {
 }
 _HEADINGS: Mapping[str, re.Pattern[str]] = {
     "evaluation": re.compile(r"experiment|evaluation|result|実験|評価", re.IGNORECASE),
-    "discussion": re.compile(r"discussion|limitation|conclusion|future|考察|議論|おわりに", re.IGNORECASE),
+    "limits": re.compile(r"limitation|限界", re.IGNORECASE),
+    "discussion": re.compile(r"discussion|conclusion|future|考察|議論|おわりに", re.IGNORECASE),
     "novelty": re.compile(r"related|background|関連", re.IGNORECASE),
     "method": re.compile(r"method|approach|design|architecture|algorithm|手法|設計", re.IGNORECASE),
 }
@@ -58,13 +63,12 @@ _RELEASE = re.compile(
     r"https?://|\b(?:code|data|dataset|implementation|models?)\b.{0,40}\b(?:available|released|open[- ]?source[d]?)\b",
     re.IGNORECASE,
 )
-_ORDER = ("what", "novelty", "method", "evaluation", "discussion")
 _MOST_A_SECTION = 2
 _OPENING = 30
 _WORDS = range(4, 121)
 
 
-def extract(paper: Paper, text: PaperText) -> Draft:
+def extract(paper: Paper, text: PaperText, sections: Sequence[Section]) -> Draft:
     """A draft without a model: every claim is one sentence of the text, citing itself; the same text, the same draft.
 
     Of a synopsis (sentences in both languages) each one is used, exactly once. Of an abstract or a longer text up to
@@ -73,19 +77,24 @@ def extract(paper: Paper, text: PaperText) -> Draft:
     whole = text.read == "synopsis"
     usable = [sentence for sentence in text.sentences if whole or _reads_well(sentence)] or text.sentences
     summary = _proposal(usable[:_OPENING], paper)
-    filed: dict[str, list[Sentence]] = {section: [] for section in _ORDER}
+    homes = {kind: section.key for section in reversed(sections) for kind in section.takes}
+    filed: dict[str, list[Sentence]] = {section.key: [] for section in sections}
+    results: set[int] = set()
     proposed = False
     for sentence in usable:
         if sentence is summary:
             proposed = True
             continue
-        filed[_section(sentence, proposed)].append(sentence)
+        kind = _kind(sentence, proposed)
+        if kind == "evaluation":
+            results.add(sentence.number)
+        filed[homes.get(kind, sections[0].key)].append(sentence)
     most = None if whole else _MOST_A_SECTION
-    claims = tuple(_claim(section, each) for section in _ORDER for each in _best(filed[section], section, most))
+    claims = tuple(_claim(key, each) for key, some in filed.items() for each in _best(some, results, most))
     tldr = _claim("tldr", summary) if summary else None
-    abstract = [Pair(*_languages(sentence)) for sentence in text.sentences] if text.read.startswith("abstract") else []
+    abstract = tuple(Pair(*_languages(sentence)) for sentence in text.abstract)
     total = 0 if whole else len(claims) + (tldr is not None)  # a person's own words are not checked
-    return Draft("", tldr, claims, abstract=tuple(abstract), total=total, supported=total)
+    return Draft("", tldr, claims, abstract=abstract, total=total, supported=total)
 
 
 def _proposal(sentences: Sequence[Sentence], paper: Paper) -> Sentence | None:
@@ -100,23 +109,23 @@ def _proposal(sentences: Sequence[Sentence], paper: Paper) -> Sentence | None:
     return max(sentences, key=rank, default=None)
 
 
-def _section(sentence: Sentence, proposed: bool) -> str:
-    """The section whose cue the sentence holds, else that of its heading, else by its place around the proposal."""
+def _kind(sentence: Sentence, proposed: bool) -> str:
+    """The kind whose cue the sentence holds, else that of its heading, else by its place around the proposal."""
     said = sentence.text or sentence.ja
-    for section in ("discussion", "evaluation", "novelty", "method"):
-        if _CUES[section].search(said) and not (section == "evaluation" and _CUES["proposal"].search(said)):
-            return section if proposed or sentence.section else "what"
-    for section, heading in _HEADINGS.items():
+    for kind in ("limits", "discussion", "evaluation", "novelty", "method"):
+        if _CUES[kind].search(said) and not (kind == "evaluation" and _CUES["proposal"].search(said)):
+            return kind if proposed or sentence.section else "problem"
+    for kind, heading in _HEADINGS.items():
         if heading.search(sentence.section):
-            return section
-    return "method" if proposed or _CUES["proposal"].search(said) else "what"
+            return kind
+    return "method" if proposed or _CUES["proposal"].search(said) else "problem"
 
 
-def _best(sentences: Sequence[Sentence], section: str, most: int | None) -> list[Sentence]:
+def _best(sentences: Sequence[Sentence], results: Container[int], most: int | None) -> list[Sentence]:
     """Up to `most` sentences in their order, those that stand alone and hold a number (for results) first."""
 
     def rank(sentence: Sentence) -> tuple[bool, bool, int]:
-        number = section == "evaluation" and bool(re.search(r"\d", sentence.text))
+        number = sentence.number in results and bool(re.search(r"\d", sentence.text))
         return (bool(_DANGLING.search(sentence.text)), not number, sentence.number)
 
     return sorted(sorted(sentences, key=rank)[:most], key=lambda sentence: sentence.number)

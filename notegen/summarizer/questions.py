@@ -1,19 +1,20 @@
-"""The three questions a draft may need, from their templates."""
+"""The questions about one paper, from their templates."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from notegen.errors import PromptError
-from notegen.records import Claim, Paper, Question, Sentence
-from notegen.summarizer.tokens import numbered
+from notegen.records import Claim, Paper, Question, Section, Sentence
+from notegen.summarizer.tokens import lines
 from notegen.templates import render
 from notegen.unseen import seen
 
-SECTIONS = ("what", "novelty", "method", "evaluation", "discussion", "next")
 _DIVIDER = "---user---"
 _TEXT: dict[str, object] = {"type": "string"}
 _NUMBER: dict[str, object] = {"type": "integer"}
@@ -21,85 +22,115 @@ _MARK_DIGITS = 16
 _FENCE = re.compile(r"[<＜﹤]{3,}|[>＞﹥]{3,}")
 
 
-def draft_question(
-    paper: Paper,
-    sentences: Sequence[Sentence],
-    *,
-    japanese: bool,
-    translate: bool,
-    folders: Sequence[Path],
-    max_tokens: int,
-) -> Question:
-    """The whole draft; with `translate` every sentence in Japanese as well."""
-    statement = _statement(japanese)
-    properties: dict[str, object] = {
-        "tldr": _object(statement),
-        "claims": _list(_object({"section": {"type": "string", "enum": list(SECTIONS)}, **statement})),
-    }
-    if japanese:
-        properties["terms"] = _list(_object({"en": _TEXT, "ja": _TEXT}))
-    if japanese and translate:
-        properties["abstract"] = _list(_object({"n": _NUMBER, "ja": _TEXT}))
-    values = {**_fenced(paper, sentences), "ja": japanese, "translate": japanese and translate}
-    return _question("draft", _object(properties), folders, max_tokens, values)
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """The questions about `paper`; `sections` are those of the note, `japanese` tells whether Japanese is wanted.
 
-
-def recheck_question(
-    paper: Paper,
-    sentences: Sequence[Sentence],
-    stopped: Mapping[int, tuple[Claim, Sequence[str]]],
-    *,
-    japanese: bool,
-    folders: Sequence[Path],
-    max_tokens: int,
-) -> Question:
-    """The claims a check stopped, by id, each with the reasons."""
-    said = (part for claim, reasons in stopped.values() for part in (claim.en, claim.ja, *reasons))
-    fenced = _fenced(paper, sentences, *said)
-    mark = str(fenced["mark"])
-    claims = [
-        {
-            "id": number,
-            "section": claim.section,
-            "cites": ", ".join(map(str, claim.sentences)) or "none",
-            "en": _harmless(claim.en, mark),
-            "ja": _harmless(claim.ja, mark),
-            "reasons": _harmless("; ".join(reasons), mark),
-        }
-        for number, (claim, reasons) in stopped.items()
-    ]
-    schema = _object({"claims": _list(_object({"id": _NUMBER, **_statement(japanese)}))})
-    return _question("recheck", schema, folders, max_tokens, {**fenced, "ja": japanese, "claims": claims})
-
-
-def choose_question(paper: Paper, part: Sequence[Sentence], *, folders: Sequence[Path], max_tokens: int) -> Question:
-    """Which sentences of one part of a long text matter for which section."""
-    schema = _object({section: _list(_NUMBER) for section in SECTIONS})
-    return _question("choose", schema, folders, max_tokens, _fenced(paper, part))
-
-
-def _question(
-    name: str, schema: dict[str, object], folders: Sequence[Path], max_tokens: int, values: Mapping[str, object]
-) -> Question:
-    file = f"{name}.md.j2"
-    system, divider, user = render(file, folders, **values).partition(f"\n{_DIVIDER}\n")
-    if not divider:
-        raise PromptError(file, 1, f"no line {_DIVIDER} between system and user part")
-    return Question(name, system.strip(), user.strip(), schema, max_tokens)
-
-
-def _fenced(paper: Paper, sentences: Sequence[Sentence], *said: str) -> dict[str, object]:
-    """Title and numbered sentences with the mark of their fence, which nothing between the fence lines holds.
-
-    The mark is the beginning of a SHA-256 over all that stands in the question, what a model `said` before included: a
-    text would have to hold 64 bits of its own hash to know it, and if it did they would be taken out. So no text can
-    close its fence, and the same text still gives the same question, whose answer may be kept.
+    Each question shows the sentences given, takes an answer of at most `max_tokens`, and raises `PromptError` when its
+    template cannot be used.
     """
-    title = " ".join(paper.title.split())
-    lines = "\n".join(numbered(sentence) for sentence in sentences)
-    whole = "\n".join((title, lines, *said)).encode("utf-8", "surrogatepass")
-    mark = hashlib.sha256(whole).hexdigest()[:_MARK_DIGITS]
-    return {"title": _harmless(title, mark), "lines": _harmless(lines, mark), "mark": mark}
+
+    paper: Paper
+    sections: tuple[Section, ...]
+    japanese: bool
+    folders: Sequence[Path] = ()
+
+    def draft(self, sentences: Sequence[Sentence], max_tokens: int, *, translate: bool) -> Question:
+        """The whole draft; with `translate` every sentence of the abstract in Japanese as well."""
+        asked = ("tldr", "claims", *self._beside(translate))
+        return self._notes("draft", sentences, self.sections, asked, 3, max_tokens)
+
+    def claims(
+        self, sentences: Sequence[Sentence], max_tokens: int, sections: Sequence[Section], most: int
+    ) -> Question:
+        """Only the claims of some sections, at most `most` a section."""
+        return self._notes("claims", sentences, sections, ("claims",), most, max_tokens)
+
+    def summary(self, sentences: Sequence[Sentence], max_tokens: int, *, translate: bool) -> Question:
+        """What a draft has beside its claims."""
+        return self._notes("summary", sentences, (), ("tldr", *self._beside(translate)), 0, max_tokens)
+
+    def recheck(
+        self, sentences: Sequence[Sentence], max_tokens: int, stopped: Mapping[int, tuple[Claim, Sequence[str]]]
+    ) -> Question:
+        """The claims a check stopped, by id, each with the reasons."""
+        said = (part for claim, reasons in stopped.values() for part in (claim.en, claim.ja, *reasons))
+        fenced = self._fenced(sentences, *said)
+        mark = str(fenced["mark"])
+        claims = [
+            {
+                "id": number,
+                "section": claim.section,
+                "cites": ", ".join(map(str, claim.sentences)) or "none",
+                "en": _harmless(claim.en, mark),
+                "ja": _harmless(claim.ja, mark),
+                "reasons": _harmless("; ".join(reasons), mark),
+            }
+            for number, (claim, reasons) in stopped.items()
+        ]
+        schema = _object({"claims": _list(_object({"id": _NUMBER, **self._statement()}))})
+        return self._question("recheck", "recheck", schema, max_tokens, {**fenced, "claims": claims})
+
+    def choose(self, part: Sequence[Sentence], max_tokens: int) -> Question:
+        """Which sentences of one part of a long text matter for which section."""
+        schema = _object({section.key: _list(_NUMBER) for section in self.sections})
+        example = {section.key: [[4], [], [7, 9]][place % 3] for place, section in enumerate(self.sections)}
+        values = {**self._fenced(part), "sections": self.sections, "example": json.dumps(example)}
+        return self._question("choose", "choose", schema, max_tokens, values)
+
+    def _beside(self, translate: bool) -> tuple[str, ...]:
+        """What is asked for beside the claims."""
+        japanese = ("terms", "abstract") if translate else ("terms",)
+        return ("numbers", *(japanese if self.japanese else ()))
+
+    def _notes(
+        self,
+        name: str,
+        sentences: Sequence[Sentence],
+        sections: Sequence[Section],
+        asked: Sequence[str],
+        most: int,
+        max_tokens: int,
+    ) -> Question:
+        statement = self._statement()
+        keys: dict[str, object] = {"type": "string", "enum": [section.key for section in sections]}
+        known: dict[str, dict[str, object]] = {
+            "tldr": _object(statement),
+            "claims": _list(_object({"section": keys, **statement})),
+            "numbers": _list(_object({**statement, "value": _TEXT})),
+            "terms": _list(_object({"en": _TEXT, "ja": _TEXT})),
+            "abstract": _list(_object({"n": _NUMBER, "ja": _TEXT})),
+        }
+        values = {**self._fenced(sentences), "sections": sections, "asked": asked, "most": _COUNTS.get(most, most)}
+        return self._question(name, "draft", _object({key: known[key] for key in asked}), max_tokens, values)
+
+    def _question(
+        self, name: str, template: str, schema: dict[str, object], max_tokens: int, values: Mapping[str, object]
+    ) -> Question:
+        file = f"{template}.md.j2"
+        system, divider, user = render(file, self.folders, **values, ja=self.japanese).partition(f"\n{_DIVIDER}\n")
+        if not divider:
+            raise PromptError(file, 1, f"no line {_DIVIDER} between system and user part")
+        return Question(name, system.strip(), user.strip(), schema, max_tokens)
+
+    def _fenced(self, sentences: Sequence[Sentence], *said: str) -> dict[str, object]:
+        """Title and numbered sentences with the mark of their fence, which nothing between the fence lines holds.
+
+        The mark is the beginning of a SHA-256 over all that stands in the question, what a model `said` before
+        included: a text would have to hold 64 bits of its own hash to know it, and if it did they would be taken out.
+        So no text can close its fence, and the same text still gives the same question, whose answer may be kept.
+        """
+        title = " ".join(self.paper.title.split())
+        shown = "\n".join(lines(sentences))
+        whole = "\n".join((title, shown, *said)).encode("utf-8", "surrogatepass")
+        mark = hashlib.sha256(whole).hexdigest()[:_MARK_DIGITS]
+        return {"title": _harmless(title, mark), "lines": _harmless(shown, mark), "mark": mark}
+
+    def _statement(self) -> dict[str, object]:
+        return {"en": _TEXT, **({"ja": _TEXT} if self.japanese else {}), "cites": _list(_NUMBER)}
+
+
+_COUNTS = {3: "three", 6: "six"}
 
 
 def _harmless(text: str, mark: str) -> str:
@@ -109,10 +140,6 @@ def _harmless(text: str, mark: str) -> str:
 
 def _quoted(brackets: re.Match[str]) -> str:
     return ("‹" if brackets[0][0] in "<＜﹤" else "›") * len(brackets[0])
-
-
-def _statement(japanese: bool) -> dict[str, object]:
-    return {"en": _TEXT, **({"ja": _TEXT} if japanese else {}), "cites": _list(_NUMBER)}
 
 
 def _object(properties: Mapping[str, object]) -> dict[str, object]:

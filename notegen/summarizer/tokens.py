@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 
-from notegen.records import Sentence
+from notegen.records import Question, Sentence
 
-FRAME_TOKENS = 900
 _LONGEST_ANSWER_TOKENS = 8000
 
 
@@ -25,25 +25,52 @@ def numbered(sentence: Sentence) -> str:
     return f"[{sentence.number}] {' '.join((sentence.text or sentence.ja).split())}"
 
 
+def heading(section: str) -> str:
+    """The line a section of the paper begins with in a prompt; "" for none."""
+    return f"# {' '.join(section.split())}" if section.strip() else ""
+
+
+def lines(sentences: Iterable[Sentence]) -> Iterator[str]:
+    """The sentences as they stand in a prompt, a line each, with a heading where another section begins."""
+    section = ""
+    for sentence in sentences:
+        if sentence.section != section and heading(sentence.section):
+            yield heading(sentence.section)
+        section = sentence.section
+        yield numbered(sentence)
+
+
+def paper_tokens(sentences: Sequence[Sentence]) -> int:
+    """Tokens of the sentences as they stand in a prompt."""
+    return estimate_tokens("\n".join(lines(sentences)))
+
+
+def question_tokens(question: Question) -> int:
+    """Tokens of a question as it is sent, the schema of its answer included."""
+    return sum(
+        map(estimate_tokens, (question.system, question.user, json.dumps(question.schema, separators=(",", ":"))))
+    )
+
+
 def answer_reserve(context_tokens: int) -> int:
     """Tokens kept free for the answer in a window of `context_tokens`, whatever the paper's length."""
     return min(_LONGEST_ANSWER_TOKENS, context_tokens // 3)
 
 
-def paper_budget(context_tokens: int) -> int:
+def paper_budget(context_tokens: int, frame_tokens: int) -> int:
     """Tokens left for the paper itself: window minus prompt frame, answer reserve and margin."""
-    return max(0, context_tokens - FRAME_TOKENS - answer_reserve(context_tokens) - _margin(context_tokens))
+    return max(0, context_tokens - frame_tokens - answer_reserve(context_tokens) - _margin(context_tokens))
 
 
-def answer_limit(context_tokens: int, used_tokens: int) -> int:
+def room(make: Callable[[Sequence[Sentence], int], Question], context_tokens: int) -> int:
+    """Tokens of paper that fit into the question that `make` makes of sentences and longest answer."""
+    return paper_budget(context_tokens, question_tokens(make((), 0)))
+
+
+def answer_limit(context_tokens: int, used_tokens: int, frame_tokens: int) -> int:
     """The longest answer that fits beside `used_tokens` of paper, at least the reserve."""
-    free = context_tokens - FRAME_TOKENS - used_tokens - _margin(context_tokens)
+    free = context_tokens - frame_tokens - used_tokens - _margin(context_tokens)
     return max(answer_reserve(context_tokens), min(_LONGEST_ANSWER_TOKENS, free))
-
-
-def paper_tokens(sentences: Sequence[Sentence]) -> int:
-    """Tokens of the sentences as they stand in a prompt, a line each."""
-    return estimate_tokens("\n".join(numbered(sentence) for sentence in sentences))
 
 
 def _margin(context_tokens: int) -> int:

@@ -13,22 +13,15 @@ from notegen.summarizer.evidence import same
 _MOST_FAILURES = 0.25
 
 
-def is_abstract(text: PaperText) -> bool:
-    """Whether the text at hand is the paper's abstract."""
-    return text.read.startswith("abstract")
-
-
 def translated(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
     """Each sentence of an abstract with its Japanese; what fails a check is left out and named in a finding.
 
     A model that fails at a quarter of the sentences or more is not believed for the others, which no check may have
-    caught: then all Japanese is left out. () for a text that is no abstract.
+    caught: then all Japanese is left out. () for a text without an abstract.
     """
-    if not is_abstract(text):
-        return (), ()
     pairs: list[Pair] = []
     found: list[Finding] = []
-    for sentence in text.sentences:
+    for sentence in text.abstract:
         ja = raw.abstract.get(sentence.number, "") if japanese else ""
         problems = list(_problems(sentence, ja, raw)) if ja else []
         found += problems

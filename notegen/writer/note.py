@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from notegen.errors import PromptError
 from notegen.obsidian import regions
-from notegen.records import Draft, Paper, PaperText, Wanted
+from notegen.records import Draft, Paper, PaperText, Section, Wanted
 from notegen.templates import file_of, render
 from notegen.withdrawal import withdrawal
 from notegen.writer.clean import clean_inline
@@ -24,6 +24,7 @@ def compose(
     paper: Paper,
     text: PaperText,
     draft: Draft | None,
+    sections: Sequence[Section] = (),
     *,
     languages: tuple[str, ...] = ("ja", "en"),
     template_folders: Sequence[Path] = (),
@@ -32,9 +33,10 @@ def compose(
 ) -> str:
     """The whole note, ready to be written; without a draft it is an unfinished one.
 
-    `link` makes a link of a MOC's name for the body; `notes` are terms that notes of the vault have, with the link
-    targets of these. All text of paper, text and draft is cleaned on the way in. A `note.md.j2` in
-    `template_folders` is used before the one that ships. Raises `PromptError` when the template cannot be used.
+    `sections` are those of the note, in order; `link` makes a link of a MOC's name for the body; `notes` are terms that
+    notes of the vault have, with the link targets of these. All text of paper, text and draft is cleaned on the way in.
+    A `note.md.j2` in `template_folders` is used before the one that ships. Raises `PromptError` when the template
+    cannot be used.
     """
     note = render(
         _TEMPLATE,
@@ -45,7 +47,8 @@ def compose(
         ja="ja" in languages,
         en="en" in languages,
         withdrawn=clean_inline(withdrawal(paper.title, paper.comment, paper.abstract)),
-        draft=view(draft, text, languages, notes) if draft else None,
+        headings={section.key: (section.ja, section.en) for section in sections},
+        draft=view(draft, text, sections, languages, notes) if draft else None,
     )
     if "draft" not in regions.find(note):
         raise PromptError(file_of(_TEMPLATE, template_folders), 1, "it makes no region named draft")

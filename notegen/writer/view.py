@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import Any
 
-from notegen.records import Claim, Draft, Finding, Pair, PaperText, Sentence
+from notegen.records import Claim, Draft, Finding, Pair, PaperText, Section, Sentence
 from notegen.writer.clean import clean_inline
 from notegen.writer.mentions import link_first_mentions
 
-_SECTION_ORDER = ("what", "novelty", "method", "evaluation", "discussion", "next")
+_PIPE = re.compile(r"(?<!\\)((?:\\\\)*)\|")
 _READ_IN_JAPANESE = {
     "abstract": "概要",
     "full text": "本文",
@@ -31,27 +31,34 @@ class Statement:
     footnotes: tuple[int, ...]
 
 
-def view(draft: Draft, text: PaperText, languages: tuple[str, ...], notes: Mapping[str, str]) -> dict[str, Any]:
+def view(
+    draft: Draft, text: PaperText, sections: Sequence[Section], languages: tuple[str, ...], notes: Mapping[str, str]
+) -> dict[str, Any]:
     """The draft as the template shows it: cleaned, in the wanted languages, each source sentence once.
 
-    `notes` are terms that notes of the vault have, with the link targets of these.
+    `sections` give order and headings; `notes` are terms that notes of the vault have, with the link targets of these.
     """
     known = {sentence.number: sentence for sentence in text.sentences} if draft.model else {}
     show = partial(_statements, known=known, languages=languages)
     tldr = show([draft.tldr] if draft.tldr else [])
-    sections = [(key, statements) for key, claims in _by_section(draft.claims) if (statements := show(claims))]
-    tldr, sections = _linked(tldr, sections, notes)
-    shown = [*tldr, *(one for _, statements in sections for one in statements)]
+    filed = [(key, some) for key, claims in _by_section(draft.claims, sections) if (some := show(claims))]
+    tldr, filed = _linked(tldr, filed, notes)
+    rows = _rows(draft.numbers, known, languages)
+    shown = [*tldr, *(one for _, statements in filed for one in statements), *(row["statement"] for row in rows)]
     drops = _drops(draft.findings)
-    kept = len(draft.claims) + (draft.tldr is not None)
+    kept = len(draft.claims) + len(draft.numbers) + (draft.tldr is not None)
     read = clean_inline(text.read)
     return {
         "tldr": tldr[0] if tldr else None,
-        "sections": [{"key": key, "statements": statements} for key, statements in sections],
+        "sections": [{"key": key, "statements": statements} for key, statements in filed],
+        "unstated": draft.unstated,
+        "numbers": rows,
         "sources": [_source(known[number]) for number in sorted({n for one in shown for n in one.footnotes})],
         "terms": [_cleaned(term) for term in draft.terms if term.ja and term.en] if "ja" in languages else [],
         "read_ja": _read_in_japanese(read),
         "read_en": read,
+        "shown": len(text.sentences) - draft.unshown,
+        "sentences": len(text.sentences),
         "synopsis": text.read == "synopsis",
         "ja_open": not any(claim.ja for claim in (*draft.claims, *filter(None, [draft.tldr]))),
         "model": clean_inline(draft.model),
@@ -65,21 +72,22 @@ def view(draft: Draft, text: PaperText, languages: tuple[str, ...], notes: Mappi
 
 
 def _linked(
-    tldr: list[Statement], sections: list[tuple[str, list[Statement]]], notes: Mapping[str, str]
+    tldr: list[Statement], filed: list[tuple[str, list[Statement]]], notes: Mapping[str, str]
 ) -> tuple[list[Statement], list[tuple[str, list[Statement]]]]:
     """The same statements with the first mention of each term in `notes` linked, over all of them."""
-    lines = [line for one in (*tldr, *(one for _, some in sections for one in some)) for line in one.lines]
+    lines = [line for one in (*tldr, *(one for _, some in filed for one in some)) for line in one.lines]
     linked = iter(link_first_mentions(lines, notes) if notes else lines)
 
     def renewed(statements: list[Statement]) -> list[Statement]:
         return [replace(one, lines=tuple(next(linked) for _ in one.lines)) for one in statements]
 
-    return renewed(tldr), [(key, renewed(some)) for key, some in sections]
+    return renewed(tldr), [(key, renewed(some)) for key, some in filed]
 
 
-def _by_section(claims: Iterable[Claim]) -> Iterable[tuple[str, Iterable[Claim]]]:
+def _by_section(claims: Iterable[Claim], sections: Sequence[Section]) -> Iterable[tuple[str, Iterable[Claim]]]:
     """Claims by section, the known sections in their order, others after them as they come."""
-    order = {key: place for place, key in enumerate(dict.fromkeys((*_SECTION_ORDER, *(one.section for one in claims))))}
+    keys = dict.fromkeys((*(section.key for section in sections), *(one.section for one in claims)))
+    order = {key: place for place, key in enumerate(keys)}
     for key, group in groupby(sorted(claims, key=lambda claim: order[claim.section]), key=lambda claim: claim.section):
         yield clean_inline(key), group
 
@@ -92,6 +100,18 @@ def _statements(claims: Iterable[Claim], known: dict[int, Sentence], languages: 
         footnotes = tuple(number for number in dict.fromkeys(claim.sentences) if number in known)
         statements.append(Statement(lines, claim.unverified and "ja" in languages, footnotes))
     return [one for one in statements if one.lines]
+
+
+def _rows(claims: Iterable[Claim], known: dict[int, Sentence], languages: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The lines of the table of numbers, each with its value; no cell ends at a bar of its own."""
+    rows = []
+    for claim in claims:
+        for one in _statements([claim], known, languages):
+            lines = tuple(_PIPE.sub(r"\1\\|", line) for line in one.lines)
+            rows.append(
+                {"statement": replace(one, lines=lines), "value": _PIPE.sub(r"\1\\|", clean_inline(claim.value))}
+            )
+    return rows
 
 
 def _in_languages(ja: str, en: str, languages: tuple[str, ...]) -> tuple[str, ...]:

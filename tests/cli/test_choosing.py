@@ -22,9 +22,10 @@ from notegen.fetcher.noted import Noted
 from notegen.fetcher.own_file import OwnFile
 from notegen.fetcher.own_records import OwnKnowledge, OwnRecord
 from notegen.fetcher.pins import read_pins
+from notegen.fetcher.text import text_of
 from notegen.intake import prepare
 from notegen.obsidian.index import scan
-from notegen.records import Candidate, Match, Paper, PaperReport, PaperText, Wanted
+from notegen.records import Candidate, Match, Paper, PaperReport, PaperText, Reading, Wanted
 from notegen.standing import Known, Upkeep, survey
 from notegen.writer.vault import FolderVault
 
@@ -290,6 +291,10 @@ def test_what_an_answer_means(answer: str, pin: str, title: str | None) -> None:
     assert (understood_pin, paper and paper.title) == (pin, title)
 
 
+def _of_record(paper: Paper) -> Reading:
+    return Reading(text_of(paper))
+
+
 def test_only_what_is_open_and_has_candidates_is_asked_for(tmp_path: Path) -> None:
     """Not what is certain, nor what is found nowhere, nor a paper whose text was given."""
     twins = (Paper("Twin", arxiv_id="2401.00001"), Paper("Twin", arxiv_id="2401.00002"))
@@ -304,8 +309,10 @@ def test_only_what_is_open_and_has_candidates_is_asked_for(tmp_path: Path) -> No
     vault, index = FolderVault(tmp_path), scan(tmp_path)
     standings = survey(wanted, index, vault, Upkeep())
     known = Known(index, lambda: Noted({}, {}), own, (), "")
-    work = prepare(standings, known, vault, (), choose=choose)
-    prepare(standings, replace(known, own_file=OwnFile(PaperText("file t.txt"))), vault, (), choose=choose)
+    work = prepare(standings, known, vault, (), read=_of_record, choose=choose)
+    prepare(
+        standings, replace(known, own_file=OwnFile(PaperText("file t.txt"))), vault, (), read=_of_record, choose=choose
+    )
 
     assert asked == ["Twin"]
     assert [type(one) is PaperReport for one in work] == [False, False, True]

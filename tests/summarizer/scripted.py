@@ -6,6 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 
 from notegen.records import Answer, Question, Usage
+from notegen.templates import sections
+
+OCHIAI = sections("ochiai", ())
 
 Script = Mapping[str, "object | Callable[[Question], object]"]
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Pair
-from notegen.summarizer.answer import read_choice, read_claims, read_draft, read_json
+from notegen.summarizer.answer import read_choice, read_claims, read_draft, read_json, read_whole_draft
 
 _KEYS = ("tldr", "claims")
+KEYS = ("what", "novelty", "method", "evaluation")
 _PLAIN = '{"tldr": {"en": "A cache.", "ja": "キャッシュである。", "cites": [1]}, "claims": []}'
 
 _COMMANDS = {
@@ -130,7 +131,7 @@ def test_proper_json_comes_out_as_it_is(value: object) -> None:
 
 
 def test_a_draft_is_read_with_tolerance() -> None:
-    """Citations in any spelling, unknown sections, twins, numbers out of range and inline marks are sorted out."""
+    """Citations in any spelling, unknown sections, twins and inline marks are sorted out; numbers stay to be judged."""
     answer = {
         "tldr": {"en": "A cache for\ntraces [1].", "ja": "トレース用のキャッシュである。[1]", "cites": "[1], [2]"},
         "claims": [
@@ -145,13 +146,13 @@ def test_a_draft_is_read_with_tolerance() -> None:
         "abstract": [{"n": 1, "ja": "一文目である。"}, {"n": "2", "ja": "二文目である。"}, {"ja": "番号がない。"}],
     }
 
-    draft = read_draft(json.dumps(answer), 3)
+    draft = read_draft(json.dumps(answer), KEYS)
 
     assert draft.tldr and (draft.tldr.en, draft.tldr.ja) == ("A cache for traces.", "トレース用のキャッシュである。")
     assert draft.tldr.sentences == (1, 2)
     assert [(claim.section, claim.en, claim.sentences) for claim in draft.claims] == [
-        ("method", "It predicts reuse.", (2,)),
-        ("evaluation", "It is fast.", ()),
+        ("method", "It predicts reuse.", (2, 99)),
+        ("evaluation", "It is fast.", (77,)),
     ]
     assert draft.terms == (Pair("cache", "キャッシュ"),)
     assert draft.abstract == {1: "一文目である。", 2: "二文目である。"}
@@ -160,41 +161,42 @@ def test_a_draft_is_read_with_tolerance() -> None:
 def test_brackets_inside_a_statement_stay() -> None:
     """Only marks at the end of a statement are citations; an interval is part of what is said."""
     answer = {"tldr": {"en": "Weights lie in [0, 1] by design [1][2].", "cites": [1]}, "claims": []}
-    tldr = read_draft(json.dumps(answer), 2).tldr
+    tldr = read_draft(json.dumps(answer), KEYS).tldr
 
     assert tldr and tldr.en == "Weights lie in [0, 1] by design."
-    assert read_draft(json.dumps({"tldr": {"en": "[" + "1" * 5000, "cites": [1]}, "claims": []}), 2).tldr
+    assert read_draft(json.dumps({"tldr": {"en": "[" + "1" * 5000, "cites": [1]}, "claims": []}), KEYS).tldr
 
 
 def test_a_draft_without_any_claim_is_unusable() -> None:
     """A well-formed but empty draft is no draft."""
     with pytest.raises(AnswerUnusable):
-        read_draft('{"tldr": {"en": "", "cites": []}, "claims": []}', 3)
+        read_whole_draft('{"tldr": {"en": "", "cites": []}, "claims": []}', KEYS)
 
 
 def test_rewritten_claims_come_by_id() -> None:
     """A recheck is read by id; an entry without one is passed over."""
     answer = {"claims": [{"id": 4, "en": "Yes.", "cites": [1]}, {"en": "No.", "cites": [1]}]}
 
-    assert [(number, claim.en) for number, claim in read_claims(json.dumps(answer), 2).items()] == [(4, "Yes.")]
+    assert [(number, claim.en) for number, claim in read_claims(json.dumps(answer)).items()] == [(4, "Yes.")]
 
 
 def test_a_choice_is_a_list_of_numbers() -> None:
-    """Chosen sentences come once each, in the order of the sections."""
-    assert read_choice('{"what": [4], "method": [7, 4], "next": []}') == [4, 7]
+    """Chosen sentences come once each for every section."""
+    answer = '{"what": [4, 4], "method": [7, 4], "next": []}'
+    assert read_choice(answer, ("what", "method", "novelty")) == {"what": [4], "method": [7, 4], "novelty": []}
 
 
 @pytest.mark.parametrize("cites", [[2.0, 3], ["2", "3"], "2, 3", ["2, 3"], "[2], [3]", ["2.0", 3.0], [2.5, 2, 3]])
 def test_citations_are_numbers_however_written(cites: object) -> None:
     """Whole floats, strings and lists in one string all cite; a fraction cites nothing."""
     answer = {"tldr": {"en": "A cache.", "cites": cites}, "claims": []}
-    tldr = read_draft(json.dumps(answer), 4).tldr
+    tldr = read_draft(json.dumps(answer), KEYS).tldr
 
     assert tldr and tldr.sentences == (2, 3)
 
 
 def test_half_a_surrogate_pair_becomes_a_visible_fault() -> None:
     """A lone surrogate, which no file can hold, arrives as U+FFFD; a whole pair as its character."""
-    tldr = read_draft('{"tldr": {"en": "A \\ud83d cache \\ud83d\\ude00.", "cites": [1]}, "claims": []}', 2).tldr
+    tldr = read_draft('{"tldr": {"en": "A \\ud83d cache \\ud83d\\ude00.", "cites": [1]}, "claims": []}', KEYS).tldr
 
     assert tldr and tldr.en == "A \ufffd cache \U0001f600."

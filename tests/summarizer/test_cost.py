@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted import OCHIAI
 
-from notegen.records import PaperText, Sentence
+from notegen.records import Paper, PaperText, Sentence
 from notegen.summarizer.cost import plan_draft
+from notegen.summarizer.questions import Questions
 from notegen.summarizer.split import split
 from notegen.summarizer.tokens import (
-    FRAME_TOKENS,
     answer_limit,
     answer_reserve,
     estimate_tokens,
     paper_budget,
     paper_tokens,
+    question_tokens,
 )
 
 _SENTENCE = "分散学習では、各ノードが求めた勾配を集団通信によって平均する。"
@@ -37,23 +39,25 @@ def test_more_text_is_never_fewer_tokens(one: str, other: str) -> None:
 @pytest.mark.parametrize("context_tokens", [4096, 8192, 32768])
 def test_frame_paper_and_answer_fit_the_window(context_tokens: int) -> None:
     """The budget leaves room for the prompt, the longest answer and a margin, however long the paper is."""
-    budget = paper_budget(context_tokens)
-
-    assert budget > context_tokens / 4
-    for used in (0, budget // 2, budget):
-        total = FRAME_TOKENS + used + answer_limit(context_tokens, used)
-        assert total <= context_tokens * 0.96
-        assert answer_limit(context_tokens, used) >= answer_reserve(context_tokens)
+    for frame in (400, 900):
+        budget = paper_budget(context_tokens, frame)
+        assert budget > context_tokens / 4
+        for used in (0, budget // 2, budget):
+            total = frame + used + answer_limit(context_tokens, used, frame)
+            assert total <= context_tokens * 0.96
+            assert answer_limit(context_tokens, used, frame) >= answer_reserve(context_tokens)
 
 
 def test_an_abstract_is_one_call() -> None:
     """Short texts are one question; no text is none."""
     text = PaperText("abstract", tuple(Sentence(number, "It is fast.") for number in range(1, 9)))
-    calls, tokens_in, tokens_out = plan_draft(text, 8192)
+    questions = Questions(Paper("It"), OCHIAI, True)
+    calls, tokens_in, tokens_out = plan_draft(questions, text, 8192)
 
-    assert (calls, tokens_in) == (1, FRAME_TOKENS + paper_tokens(text.sentences))
-    assert 0 < tokens_out <= answer_limit(8192, paper_tokens(text.sentences))
-    assert plan_draft(PaperText(), 8192) == (0, 0, 0)
+    assert calls == 1
+    assert 0 <= tokens_in - question_tokens(questions.draft(text.sentences, 9, translate=True)) <= 3
+    assert 0 < tokens_out <= answer_limit(8192, paper_tokens(text.sentences), 0)
+    assert plan_draft(questions, PaperText(), 8192) == (0, 0, 0)
 
 
 @given(
@@ -67,7 +71,8 @@ def test_no_sentence_is_cut_or_lost(texts: list[tuple[str, str]], part_tokens: i
     parts = split(sentences, part_tokens)
 
     told = [sentence for part in parts for sentence in part]
-    assert told == [each for each in sentences if each.text.strip() and paper_tokens([each]) < part_tokens]
+    assert told == [each for each in sentences if each in told]
+    assert all(each in told for each in sentences if each.text.strip() and paper_tokens([each]) + 2 < part_tokens)
     assert all(paper_tokens(part) <= part_tokens + len(part) for part in parts)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted import OCHIAI
 from shelf import FERRYMAN, FERRYMAN_TEXT, HERON, HERON_TEXT
 
 from notegen.records import Paper, PaperText, Sentence
@@ -14,7 +15,7 @@ from notegen.summarizer.extractive import extract
 
 def test_sentences_go_where_their_words_say() -> None:
     """Background (earlier work, too), proposal, result and limit of an abstract are told apart by cue words."""
-    made = extract(FERRYMAN, FERRYMAN_TEXT)
+    made = extract(FERRYMAN, FERRYMAN_TEXT, OCHIAI)
 
     assert made.tldr and made.tldr.sentences == (3,)
     filed = {claim.sentences[0]: claim.section for claim in made.claims}
@@ -27,7 +28,7 @@ def test_sentences_go_where_their_words_say() -> None:
 
 def test_claims_are_the_papers_own_words() -> None:
     """Each claim is one source sentence, word for word, used once, and no Japanese is invented."""
-    made = extract(HERON, HERON_TEXT)
+    made = extract(HERON, HERON_TEXT, OCHIAI)
     stated = [made.tldr, *made.claims] if made.tldr else list(made.claims)
     source = {sentence.number: sentence.text for sentence in HERON_TEXT.sentences}
 
@@ -41,7 +42,7 @@ def test_an_abstract_is_a_selection() -> None:
     sentences = tuple(
         Sentence(number, f"We evaluate workload {number} and reduce its time by {number}%.") for number in range(1, 20)
     )
-    made = extract(Paper("T"), PaperText("abstract v1", sentences))
+    made = extract(Paper("T"), PaperText("abstract v1", sentences), OCHIAI)
 
     assert max(Counter(claim.section for claim in made.claims).values()) <= 2
 
@@ -55,7 +56,7 @@ def test_every_pair_of_a_synopsis_appears_once(pairs: list[tuple[str, str]]) -> 
     """A synopsis is used whole: each sentence once, with its own Japanese."""
     sentences = tuple(Sentence(number, en, ja=ja or "訳") for number, (en, ja) in enumerate(pairs, 1))
 
-    made = extract(Paper("T"), PaperText("synopsis", sentences))
+    made = extract(Paper("T"), PaperText("synopsis", sentences), OCHIAI)
 
     stated = [made.tldr, *made.claims] if made.tldr else list(made.claims)
     assert sorted(claim.sentences for claim in stated) == [(number,) for number in range(1, len(pairs) + 1)]
@@ -77,7 +78,7 @@ def test_a_dangling_this_is_no_summary() -> None:
         ),
     )
 
-    made = extract(Paper("Tidal: Caches that Look Ahead"), text)
+    made = extract(Paper("Tidal: Caches that Look Ahead"), text, OCHIAI)
 
     assert made.tldr and made.tldr.sentences == (3,)
 
@@ -88,7 +89,7 @@ def test_no_rubbish_of_a_full_text() -> None:
     sentences = [*rubbish, *(sentence.text for sentence in FERRYMAN_TEXT.sentences)]
     text = PaperText("full text v1", tuple(Sentence(number, said) for number, said in enumerate(sentences, 1)))
 
-    made = extract(FERRYMAN, text)
+    made = extract(FERRYMAN, text, OCHIAI)
 
     assert not {claim.en for claim in made.claims} & set(rubbish)
     assert made.abstract == ()
@@ -105,7 +106,7 @@ def test_a_japanese_text_gives_japanese_claims() -> None:
         ),
     )
 
-    made = extract(Paper("Tidal"), text)
+    made = extract(Paper("Tidal"), text, OCHIAI)
 
     assert made.tldr and (made.tldr.en, made.tldr.ja) == ("", text.sentences[1].text)
     assert {claim.section: claim.ja for claim in made.claims} == {
@@ -116,6 +117,6 @@ def test_a_japanese_text_gives_japanese_claims() -> None:
 
 def test_no_text_gives_an_empty_draft() -> None:
     """Without any sentence there is nothing to say."""
-    made = extract(Paper("T"), PaperText())
+    made = extract(Paper("T"), PaperText(), OCHIAI)
 
     assert (made.tldr, made.claims, made.total) == (None, (), 0)

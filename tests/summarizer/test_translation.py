@@ -24,7 +24,7 @@ TEXT = PaperText("abstract v1", tuple(Sentence(number, text) for number, text in
 
 
 def _raw(changed: dict[int, str], tldr: Claim | None = None) -> RawDraft:
-    return RawDraft(tldr, (), (), dict(enumerate(JAPANESE, 1)) | changed)
+    return RawDraft(tldr, abstract=dict(enumerate(JAPANESE, 1)) | changed)
 
 
 def test_a_faithful_translation_is_kept_whole() -> None:

@@ -68,15 +68,20 @@ KAGAMI_DRAFT = Draft(
             (5,),
         ),
     ),
-    (Pair("optimizer state", "オプティマイザ状態"), Pair("checkpoint", "チェックポイント")),
-    tuple(Pair(sentence.text, ja) for sentence, ja in zip(KAGAMI_TEXT.sentences, _KAGAMI_JA, strict=True)),
-    (
+    numbers=(
+        Claim("numbers", "recovery time on 512 GPUs", "512 GPUでの復旧時間", (3,), value="21 seconds"),
+        Claim("numbers", "overhead in normal operation", "", (4,), unverified=True, value="< 1.5% (|x| ≤ 3)"),
+    ),
+    terms=(Pair("optimizer state", "オプティマイザ状態"), Pair("checkpoint", "チェックポイント")),
+    abstract=tuple(Pair(sentence.text, ja) for sentence, ja in zip(KAGAMI_TEXT.sentences, _KAGAMI_JA, strict=True)),
+    unstated=("novelty", "next"),
+    findings=(
         Finding("support", "evaluation", (3,), "40x is not in sentence 3", "dropped"),
         Finding("numbers", "evaluation", (3,), "40x is not in sentence 3", "dropped"),
         Finding("language", "evaluation", (4,), "the Japanese holds Chinese glyphs", "marked"),
     ),
-    6,
-    5,
+    total=8,
+    supported=7,
 )
 
 EXTRACT_TEXT = KAGAMI_TEXT
@@ -140,9 +145,10 @@ HOSTILE_DRAFT = Draft(
     _ATTACK,
     Claim("tldr", _ATTACK, _ATTACK, (1,)),
     (Claim(_ATTACK, f"{_ATTACK}!", f"- {_ATTACK}\\", (1, 9)), Claim("what", "[!danger] x", "[ ] 課題", (1,))),
-    (Pair(_ATTACK, _ATTACK),),
-    (Pair(_ATTACK, _ATTACK),),
-    (Finding("support", _ATTACK, (1,), _ATTACK, "dropped"),),
-    4,
-    3,
+    numbers=(Claim("numbers", _ATTACK, _ATTACK, (1,), value=f"1 | {_ATTACK}"),),
+    terms=(Pair(_ATTACK, _ATTACK),),
+    abstract=(Pair(_ATTACK, _ATTACK),),
+    findings=(Finding("support", _ATTACK, (1,), _ATTACK, "dropped"),),
+    total=5,
+    supported=4,
 )

@@ -21,8 +21,11 @@ from notegen.fetcher.text import text_of
 from notegen.obsidian import links, regions
 from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Sentence, Wanted
 from notegen.summarizer.extractive import extract
+from notegen.templates import sections
 from notegen.writer.clean import clean_inline
 from notegen.writer.note import compose
+
+OCHIAI = sections("ochiai", ())
 
 Run = Callable[..., Result]
 
@@ -101,11 +104,24 @@ _AT_START = {
 }
 
 
+_TABLE = re.compile(r"\| (?:項目 \| 値 \| 出典|Quantity \| Value \| Source) \|\n\| --- \| --- \| --- \|\n((?:\|.*\n)+)")
+
+
+def _lines(body: str) -> list[str]:
+    """The lines of a body; each cell of the table of numbers stands behind a word, since nothing begins in a cell."""
+
+    def cells(table: re.Match[str]) -> str:
+        rows = re.sub(r"(?:\[\^ng-\d+\])* \|$", "", table[1], flags=re.MULTILINE)
+        return re.sub(r"(?<!\\)\|", "\nx", rows)
+
+    return _TABLE.sub(cells, body).split("\n")
+
+
 def live(note: str) -> list[str]:
     """What would act in a note of ours beside what its template holds, each with the line it stands on."""
     head, body = note.removeprefix("---\n").split("\n---\n", 1)
     found = [f"head, {kind}: {line}" for line in head.split("\n") for kind in _of_property(line)]
-    found += [f"{kind}: {line}" for line in body.split("\n") for kind in _of_line(line)]
+    found += [f"{kind}: {line}" for line in _lines(body) for kind in _of_line(line)]
     hidden = {char for char in set(note) if char != "\n" and _is_hidden(char)}
     return found + [f"hidden: {char!r}" for char in sorted(hidden)]
 
@@ -315,11 +331,12 @@ def _draft(attack: str) -> Draft:
             Claim("method", attack, "", (1,), unverified=True),
             Claim(f"extra {attack}", attack, attack, ()),
         ),
-        (Pair(attack, attack), Pair(f"x {attack}", f"語{attack}")),
-        (Pair(attack, attack), Pair(f"It works. {attack}", f"動く。{attack}")),
-        (Finding("support", attack, (1,), attack, "dropped"),),
-        6,
-        5,
+        numbers=(Claim("numbers", attack, f"値{attack}", (1,), value=f"3 {attack}"),),
+        terms=(Pair(attack, attack), Pair(f"x {attack}", f"語{attack}")),
+        abstract=(Pair(attack, attack), Pair(f"It works. {attack}", f"動く。{attack}")),
+        findings=(Finding("support", attack, (1,), attack, "dropped"),),
+        total=7,
+        supported=6,
     )
 
 
@@ -327,8 +344,13 @@ def _outline(note: str) -> list[str]:
     """The structure of a note's body: what each line begins with, and the footnotes it leads to."""
     body = note.split("\n---\n", 1)[1]
     begins = re.compile(r"%% notegen:(?:begin|end) \w+|(?:> )?(?:\[!\w+\]|#{1,6} | *- |\[\^ng-\d+\]:)?")
-    lines = [(begins.match(line), re.findall(r"\[\^ng-\d+\]", line)) for line in body.split("\n")]
-    return [" ".join((begin[0] if begin else "", *footnotes)) for begin, footnotes in lines]
+    lines = [(begins.match(line), re.findall(r"\[\^ng-\d+\]", line), _cells(line)) for line in body.split("\n")]
+    return [" ".join((begin[0] if begin else "", *footnotes, cells)) for begin, footnotes, cells in lines]
+
+
+def _cells(line: str) -> str:
+    """The bars that end the cells of a row with its source."""
+    return "".join(re.findall(r"(?<!\\)\|", line)) if re.search(r"\| (?:\[\^ng-\d+\])* \|$", line) else ""
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -364,7 +386,7 @@ def test_a_vaults_own_words_and_an_abstract_pass_the_same_border(name: str) -> N
         Paper("T", abstract=f"Caches waste memory. {attack} We present a cache. It needs care {attack}."),
     ):
         text = text_of(paper)
-        assert live(compose(Wanted("T", "T", mocs=("MOC",)), paper, text, extract(paper, text))) == []
+        assert live(compose(Wanted("T", "T", mocs=("MOC",)), paper, text, extract(paper, text, OCHIAI))) == []
 
 
 @settings(max_examples=200, deadline=None)
@@ -404,7 +426,7 @@ def test_l6_marks_of_a_region_in_an_answer_close_nothing() -> None:
 def test_m5_line_ends_and_strokes_of_an_abstract_survive() -> None:
     """An abstract of six lines with LaTeX keeps every word and stroke, in one paragraph."""
     paper = Paper("T", abstract="We bound\n\\alpha by\n$\\beta_{ij}$,\nthen\nby \\pi\nonce.")
-    note = compose(Wanted("T", "T"), paper, text_of(paper), extract(paper, text_of(paper)), languages=("en",))
+    note = compose(Wanted("T", "T"), paper, text_of(paper), extract(paper, text_of(paper), OCHIAI), languages=("en",))
     assert r"We bound \alpha by $\beta_{ij}$, then by \pi once." in note
 
 

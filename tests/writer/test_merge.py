@@ -287,8 +287,8 @@ def test_every_byte_of_a_person_is_kept(mark: str, newline: str, end: str) -> No
     assert kept == ()
     wanted = (
         existing.replace('notegen_model: "none"', 'notegen_model: "house-model-7b"')
-        .replace(f"{newline}notegen_claims: 3", f"{newline}notegen_claims: 6")
-        .replace("notegen_supported: 3", "notegen_supported: 5")
+        .replace(f"{newline}notegen_claims: 3", f"{newline}notegen_claims: 8")
+        .replace("notegen_supported: 3", "notegen_supported: 7")
     )
     for name in ("draft", "abstract"):
         wanted = wanted.replace(_region(wanted, name), _region(_FRESH, name).replace("\n", newline))

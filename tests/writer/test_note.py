@@ -11,16 +11,18 @@ import yaml
 from notegen.errors import PromptError
 from notegen.obsidian import links, regions
 from notegen.records import Claim, Draft, Paper, PaperText, Sentence, Wanted
+from notegen.templates import sections
 from notegen.writer.note import compose
 
+OCHIAI = sections("ochiai", ())
 _GOLDEN = Path(__file__).parent / "golden"
 _NO_TEXT = PaperText()
 _NOTES = {
-    "model": (invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, invented.KAGAMI_DRAFT),
-    "extractive": (invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, invented.EXTRACT_DRAFT),
-    "synopsis": (invented.HIBIKI_WANTED, invented.HIBIKI, invented.HIBIKI_TEXT, invented.HIBIKI_DRAFT),
+    "model": (invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, invented.KAGAMI_DRAFT, OCHIAI),
+    "extractive": (invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, invented.EXTRACT_DRAFT, OCHIAI),
+    "synopsis": (invented.HIBIKI_WANTED, invented.HIBIKI, invented.HIBIKI_TEXT, invented.HIBIKI_DRAFT, OCHIAI),
     "unfinished": (invented.KAGAMI_WANTED, invented.KAGAMI, _NO_TEXT, None),
-    "hostile": (invented.HOSTILE_WANTED, invented.HOSTILE, invented.HOSTILE_TEXT, invented.HOSTILE_DRAFT),
+    "hostile": (invented.HOSTILE_WANTED, invented.HOSTILE, invented.HOSTILE_TEXT, invented.HOSTILE_DRAFT, OCHIAI),
 }
 
 
@@ -134,7 +136,7 @@ def test_a_paper_no_list_names_has_no_parent_line() -> None:
 def test_sections_keep_their_order_and_unknown_ones_follow() -> None:
     """Claims come in the order of the questions, those of a template's own sections after them under their key."""
     claims = (Claim("extra", "E.", "", ()), Claim("method", "M.", "", ()), Claim("what", "W.", "", ()))
-    note = compose(Wanted("N", "N"), Paper("N"), _NO_TEXT, Draft("m", None, claims, total=3, supported=3))
+    note = compose(Wanted("N", "N"), Paper("N"), _NO_TEXT, Draft("m", None, claims, total=3, supported=3), OCHIAI)
     assert re.findall(r"^### (.*)", note, re.MULTILINE) == ["どんなもの？", "技術や手法のキモは？", "extra"]
 
 
@@ -151,9 +153,9 @@ def test_footnotes_are_not_swallowed_by_the_end_of_a_claim() -> None:
 
 def test_a_draft_of_nothing_still_tells_what_was_left_out() -> None:
     """When every claim was dropped the note says how many, and has no empty heading."""
-    draft = replace(invented.KAGAMI_DRAFT, tldr=None, claims=(), terms=(), abstract=())
+    draft = replace(invented.KAGAMI_DRAFT, tldr=None, claims=(), numbers=(), terms=(), abstract=())
     note = compose(invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, draft)
-    assert "載せなかった主張 6件" in note
+    assert "載せなかった主張 8件" in note
     assert "###" not in note
 
 

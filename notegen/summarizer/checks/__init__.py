@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks import language, numbers, support
@@ -17,3 +18,22 @@ def judge(claim: Claim, text: Mapping[int, Sentence], title: str, languages: tup
         *numbers.check(claim, cited, title),
         *language.check(claim, languages),
     )
+
+
+def judge_figure(
+    figure: Claim, text: Mapping[int, Sentence], title: str, languages: tuple[str, ...]
+) -> tuple[Finding, ...]:
+    """All that stands against a line of the table of numbers: the value must be its sentence's, and so must its words.
+
+    Bad Japanese is marked; anything else drops the line.
+    """
+    cited = [text[number] for number in figure.sentences if number in text]
+    stated = replace(figure, en=f"{figure.en}: {figure.value}", ja="")
+    found = [*support.check(stated, cited, title), *numbers.check(stated, cited, title)]
+    if problem := language.english_problem(figure.en):
+        found.append(Finding("language", figure.section, figure.sentences, f"the English {problem}", "dropped"))
+    if "ja" in languages:
+        bad = language.japanese_problem(figure.ja, figure.en)
+        differing = (*([f"the Japanese {bad}"] if bad else []), *numbers.differences(figure.en, figure.ja))
+        found += (Finding("language", figure.section, figure.sentences, each, "marked") for each in differing)
+    return tuple(found)

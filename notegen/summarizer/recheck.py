@@ -1,0 +1,89 @@
+"""What checks find against claims, and those claims asked for once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from notegen.errors import AnswerUnusable, ModelRefusal
+from notegen.records import Answer, Claim, Finding, Sentence
+from notegen.summarizer.answer import read_claims
+from notegen.summarizer.checks import judge
+from notegen.summarizer.desk import Desk
+from notegen.summarizer.tokens import answer_reserve, estimate_tokens, paper_tokens
+
+Judged = tuple[Claim, tuple[Finding, ...]]
+DROPPED = 2
+_NOTHING_REWRITTEN = '{"claims": []}'
+_CLAIM_TOKENS = 150
+_Stopped = Mapping[int, tuple[Claim, Sequence[str]]]
+
+
+def judged(
+    desk: Desk, claims: Sequence[Claim], known: Mapping[int, Sentence], languages: tuple[str, ...]
+) -> list[Judged]:
+    """Every claim with what is found against it, after those that failed were asked for once more."""
+    title = desk.questions.paper.title
+    found = [(claim, judge(claim, known, title, languages)) for claim in claims]
+    for place, claim in _rewritten(desk, known, found).items():
+        findings = judge(claim, known, title, languages)
+        if severity(findings) < severity(found[place][1]):
+            found[place] = claim, findings
+    return found
+
+
+def severity(findings: Sequence[Finding]) -> int:
+    """0: nothing found, 1: to be marked, 2: to be dropped."""
+    return max(({"marked": 1, "dropped": DROPPED}[finding.action] for finding in findings), default=0)
+
+
+def _rewritten(desk: Desk, known: Mapping[int, Sentence], found: Sequence[Judged]) -> Mapping[int, Claim]:
+    """The claims that failed, asked for once more, by place. An answer that cannot be read rewrites nothing."""
+    stopped = {
+        place: (claim, [finding.message for finding in findings])
+        for place, (claim, findings) in enumerate(found)
+        if findings
+    }
+    rewritten: dict[int, Claim] = {}
+    for batch in _batches(stopped, answer_reserve(desk.context_tokens)):
+        make = partial(desk.questions.recheck, stopped=batch)
+        question = desk.about(make, _shown(known, batch, desk.room(make)))
+        try:
+            claims = desk.ask(question, read_claims)
+        except (AnswerUnusable, ModelRefusal):
+            desk.keep(question, Answer(_NOTHING_REWRITTEN))
+            continue
+        rewritten |= {
+            place: replace(claims[place], section=found[place][0].section) for place in batch if place in claims
+        }
+    return rewritten
+
+
+def _batches(stopped: _Stopped, answer_tokens: int) -> Iterator[dict[int, tuple[Claim, Sequence[str]]]]:
+    """As many claims at a time as an answer holds, whose words take no more of the question than of the answer."""
+    batch: dict[int, tuple[Claim, Sequence[str]]] = {}
+    used = 0
+    for place, (claim, reasons) in stopped.items():
+        size = max(_CLAIM_TOKENS, estimate_tokens(" ".join((claim.en, claim.ja, *reasons))))
+        if batch and used + size > answer_tokens:
+            yield batch
+            batch, used = {}, 0
+        batch[place] = claim, reasons
+        used += size
+    if batch:
+        yield batch
+
+
+def _shown(known: Mapping[int, Sentence], stopped: _Stopped, room: int) -> list[Sentence]:
+    """The whole text where it takes no more than half the room, else what the claims cite and stands beside it."""
+    whole = list(known.values())
+    if paper_tokens(whole) <= room // 2:
+        return whole
+    cited = [number for claim, _ in stopped.values() for number in claim.sentences]
+    near = dict.fromkeys((*cited, *(number + step for number in cited for step in (-1, 1))))
+    shown: list[Sentence] = []
+    for sentence in (known[number] for number in near if number in known):
+        if paper_tokens([*shown, sentence]) <= room:
+            shown.append(sentence)
+    return sorted(shown, key=lambda sentence: sentence.number)
