@@ -16,7 +16,7 @@ _CUES: Mapping[str, re.Pattern[str]] = {
     "proposal": _cue(
         r"(?:we|this (?:paper|work|article|study|survey|report)|here,? we)\b.{0,40}\b(?:propos|present|introduc|describ"
         r"|develop|design|explor|investigat|stud(?:y|ies)|examin|analy[sz]|review|survey|characteri|conduct"
-        r"|take an?\b)"
+        r"|take an?\b|tests?\b)"
         r"|we\b.{0,20}\b(?:build\b|built|formulat|devis)|(?:system|framework|method|approach|model|architecture|algorithm|tool|runtime)\b.{0,30}\b(?:called|named|dubbed)\b",
         "提案する|提案した|開発した|を示す",
     ),
@@ -63,6 +63,12 @@ _RELEASE = re.compile(
     r"https?://|\b(?:code|data|dataset|implementation|models?)\b.{0,40}\b(?:available|released|open[- ]?source[d]?)\b",
     re.IGNORECASE,
 )
+_APART = re.compile(
+    r"(?:theorem|definition|lemma|proposition|corollary|remark|proof|example|fig(?:ure)?\.?|table)\s*[\d(:.]|.*\$\$"
+    r"|(?:図|表|定理|補題|定義)\s?\d",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(r"\$[^$]*\$")
 _MOST_A_SECTION = 2
 _OPENING = 30
 _WORDS = range(4, 121)
@@ -72,13 +78,15 @@ def extract(paper: Paper, text: PaperText, sections: Sequence[Section]) -> Draft
     """A draft without a model: every claim is one sentence of the text, citing itself; the same text, the same draft.
 
     Of a synopsis (sentences in both languages) each one is used, exactly once. Of an abstract or a longer text up to
-    two a section are chosen; an abstract also comes whole, sentence by sentence.
+    two a section are chosen, those of the abstract first; this also comes whole, sentence by sentence.
     """
     whole = text.read == "synopsis"
     usable = [sentence for sentence in text.sentences if whole or _reads_well(sentence)] or text.sentences
-    summary = _proposal(usable[:_OPENING], paper)
+    abstract = [sentence for sentence in text.abstract if sentence in usable]
+    summary = _proposal(abstract or usable[:_OPENING], paper)
     homes = {kind: section.key for section in reversed(sections) for kind in section.takes}
     filed: dict[str, list[Sentence]] = {section.key: [] for section in sections}
+    first = {sentence.number for sentence in abstract}
     results: set[int] = set()
     proposed = False
     for sentence in usable:
@@ -90,11 +98,11 @@ def extract(paper: Paper, text: PaperText, sections: Sequence[Section]) -> Draft
             results.add(sentence.number)
         filed[homes.get(kind, sections[0].key)].append(sentence)
     most = None if whole else _MOST_A_SECTION
-    claims = tuple(_claim(key, each) for key, some in filed.items() for each in _best(some, results, most))
+    claims = tuple(_claim(key, each) for key, some in filed.items() for each in _best(some, first, results, most))
     tldr = _claim("tldr", summary) if summary else None
-    abstract = tuple(Pair(*_languages(sentence)) for sentence in text.abstract)
+    pairs = tuple(Pair(*_languages(sentence)) for sentence in text.abstract)
     total = 0 if whole else len(claims) + (tldr is not None)  # a person's own words are not checked
-    return Draft("", tldr, claims, abstract=abstract, total=total, supported=total)
+    return Draft("", tldr, claims, abstract=pairs, total=total, supported=total)
 
 
 def _proposal(sentences: Sequence[Sentence], paper: Paper) -> Sentence | None:
@@ -121,12 +129,15 @@ def _kind(sentence: Sentence, proposed: bool) -> str:
     return "method" if proposed or _CUES["proposal"].search(said) else "problem"
 
 
-def _best(sentences: Sequence[Sentence], results: Container[int], most: int | None) -> list[Sentence]:
-    """Up to `most` sentences in their order, those that stand alone and hold a number (for results) first."""
+def _best(
+    sentences: Sequence[Sentence], first: Container[int], results: Container[int], most: int | None
+) -> list[Sentence]:
+    """Up to `most` sentences in their order: those in `first`, then those that stand alone and hold a number (for
+    results), first."""
 
-    def rank(sentence: Sentence) -> tuple[bool, bool, int]:
+    def rank(sentence: Sentence) -> tuple[bool, bool, bool, int]:
         number = sentence.number in results and bool(re.search(r"\d", sentence.text))
-        return (bool(_DANGLING.search(sentence.text)), not number, sentence.number)
+        return sentence.number not in first, bool(_DANGLING.search(sentence.text)), not number, sentence.number
 
     return sorted(sorted(sentences, key=rank)[:most], key=lambda sentence: sentence.number)
 
@@ -134,10 +145,11 @@ def _best(sentences: Sequence[Sentence], results: Container[int], most: int | No
 def _reads_well(sentence: Sentence) -> bool:
     """Whether it is prose of ordinary length that ends, not a heading, a table row or a formula."""
     said = sentence.text.strip() or sentence.ja.strip()
-    letters = sum(char.isalpha() or char.isspace() for char in said)
+    letters = sum(char.isalpha() or char.isspace() for char in _FORMULA.sub("", said))
     words = len(said.split()) if said.isascii() else max(len(said.split()), len(said) // 3)
     return (
         not _RELEASE.search(said)
+        and not _APART.match(said)
         and words in _WORDS
         and letters >= 0.7 * len(said)
         and said.endswith((".", "?", "!", "。", ")", "”", '"'))

@@ -16,7 +16,7 @@ from notegen.summarizer.answer import RawDraft, read_choice, read_draft, read_wh
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.questions import Questions
 from notegen.summarizer.split import split
-from notegen.summarizer.tokens import answer_reserve, paper_tokens, room
+from notegen.summarizer.tokens import answer_reserve, in_order, paper_tokens, room
 
 MOST_PART_TOKENS = 8000  # in longer parts a model passes over what stands in the middle
 MOST_CLAIMS = 6
@@ -104,11 +104,11 @@ def rounds(picked: Sequence[Sequence[Sentence]], portion_tokens: int) -> list[li
     portions: list[list[Sentence]] = []
     for rank, row in enumerate(zip_longest(*by_place.values())):
         for sentence in filter(None, row):
-            if portions and paper_tokens([*portions[-1], sentence]) <= portion_tokens:
+            if portions and paper_tokens(in_order([*portions[-1], sentence])) <= portion_tokens:
                 portions[-1].append(sentence)
             elif rank == 0 and paper_tokens([sentence]) <= portion_tokens:
                 portions.append([sentence])
-    return [sorted(portion, key=lambda sentence: sentence.number) for portion in portions]
+    return [in_order(portion) for portion in portions]
 
 
 def _summary(
@@ -123,9 +123,9 @@ def _summary(
     free_tokens = desk.room(make)
     shown: list[Sentence] = []
     for sentence in dict.fromkeys((*abstract, *first)):
-        if paper_tokens([*shown, sentence]) <= free_tokens:
+        if paper_tokens(in_order([*shown, sentence])) <= free_tokens:
             shown.append(sentence)
-    question = desk.about(make, sorted(shown, key=lambda sentence: sentence.number))
+    question = desk.about(make, in_order(shown))
     return _asked(desk, question, partial(read_whole_draft, sections=())) or RawDraft()
 
 

@@ -11,7 +11,7 @@ from notegen.records import Answer, Claim, Finding, Sentence
 from notegen.summarizer.answer import read_claims
 from notegen.summarizer.checks import judge
 from notegen.summarizer.desk import Desk
-from notegen.summarizer.tokens import answer_reserve, estimate_tokens, paper_tokens
+from notegen.summarizer.tokens import answer_reserve, estimate_tokens, in_order, paper_tokens
 
 Judged = tuple[Claim, tuple[Finding, ...]]
 DROPPED = 2
@@ -84,6 +84,6 @@ def _shown(known: Mapping[int, Sentence], stopped: _Stopped, room: int) -> list[
     near = dict.fromkeys((*cited, *(number + step for number in cited for step in (-1, 1))))
     shown: list[Sentence] = []
     for sentence in (known[number] for number in near if number in known):
-        if paper_tokens([*shown, sentence]) <= room:
+        if paper_tokens(in_order([*shown, sentence])) <= room:
             shown.append(sentence)
-    return sorted(shown, key=lambda sentence: sentence.number)
+    return in_order(shown)

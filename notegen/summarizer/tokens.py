@@ -25,6 +25,11 @@ def numbered(sentence: Sentence) -> str:
     return f"[{sentence.number}] {' '.join((sentence.text or sentence.ja).split())}"
 
 
+def in_order(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """The sentences in the order of the paper."""
+    return sorted(sentences, key=lambda sentence: sentence.number)
+
+
 def heading(section: str) -> str:
     """The line a section of the paper begins with in a prompt; "" for none."""
     return f"# {' '.join(section.split())}" if section.strip() else ""

@@ -131,7 +131,8 @@ def reader() -> ScriptedModel:
     return ScriptedModel({"choose": _choose, "claims": _claims, "summary": _summary, "recheck": {"claims": []}})
 
 
-def _sections_cited(made: Draft, text: PaperText) -> set[str]:
+def sections_cited(made: Draft, text: PaperText) -> set[str]:
+    """The sections of the text that the claims lead to."""
     by_number = {sentence.number: sentence.section for sentence in text.sentences}
     return {by_number[number] for claim in made.claims for number in claim.sentences}
 
@@ -149,7 +150,7 @@ def test_f1_a_fact_at_the_end_of_120_pages_reaches_a_claim(context_tokens: int) 
     assert [claim.sentences for claim in found] == [(planted,)]
     assert found[0].ja == _PLANTED_JA and not found[0].unverified
     assert [(figure.value, figure.sentences) for figure in made.numbers] == [("37%", (planted,))]
-    assert len(_sections_cited(made, text)) >= 0.8 * _SECTIONS
+    assert len(sections_cited(made, text)) >= 0.8 * _SECTIONS
     assert made.unshown == 0
     note = compose(Wanted("N", "N"), PAPER, text, made, OCHIAI)
     assert 'notegen_read: "full text v2 (HTML)"' in note and "読んだもの: 本文 v2" in note
