@@ -130,7 +130,10 @@ def _cleaned(pair: Pair) -> Pair:
 
 def _read_in_japanese(read: str) -> str:
     kind = next((kind for kind in _READ_IN_JAPANESE if read == kind or read.startswith(f"{kind} ")), "")
-    return f"{_READ_IN_JAPANESE.get(kind, '')}{read.removeprefix(kind)}"
+    rest = read.removeprefix(kind)
+    if kind == "full text":
+        rest = rest.replace(" (", "（").replace(")", "）").replace(", cut off", "、末尾が欠けたもの")
+    return f"{_READ_IN_JAPANESE.get(kind, '')}{rest}"
 
 
 def _drops(findings: Iterable[Finding]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""How much of a paper is read: its abstract, its full text, and what is done where that cannot be had (P1, P3, P5, P6)."""
+"""How much of a paper is read, and what is done where its full text cannot be had (P1, P3, P5, P6)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Run = Callable[..., Result]
 AMBER = "2609.88888"
 TITLE = "Amber: A Cache for Cold Tables"
 ABSTRACT = (
-    "Tables that are seldom read fill the memory of a storage rack. We present Amber, a cache that gives up the pages of "
-    "cold tables first. It keeps forty percent less data than its forerunner and loses no request of the busy tenants."
+    "Tables that are seldom read fill the memory of a storage rack. We present Amber, a cache that gives up the pages "
+    "of cold tables first. It keeps forty percent less data than its forerunner and loses no request of the busy tenants."
 )
 FACT = "With a lookahead of 73 requests Amber evicts a page only when no tenant will ask for it within nine minutes."
 _BODY = (
@@ -68,7 +68,7 @@ def model(arxiv: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         number = int(re.findall(r"^\[(\d+)\] .*(?:lookahead|We present)", user, re.MULTILINE)[-1])
         said = {
             "en": "Amber gives up the pages of cold tables first.",
-            "ja": "Amberは、冷えたテーブルのページから先に手放す。",
+            "ja": "Amberは、冷えた表のページから先に手放す。",
         }
         far = {"en": FACT, "ja": "先読みが73要求のとき、Amberは9分以内にどのテナントも要求しないページだけを追い出す。"}
         stated = {"section": "method", **(far if number > 3 else said), "cites": [number]}
@@ -107,7 +107,7 @@ def test_a_window_that_holds_it_reads_the_full_text(
     assert (paper["outcome"], paper["read"], status) == ("written", "full text (HTML)", 0)
     assert "# Design\n" in model[0] and FACT in model[0]
     note = _note(vault)
-    assert "読んだもの: 本文 (HTML)" in note and f"· Design] {FACT}" in note
+    assert "読んだもの: 本文（HTML）" in note and f"· Design] {FACT}" in note
     assert ABSTRACT in note.split("## Abstract")[1].replace("\n", "")
 
 
@@ -170,7 +170,7 @@ def test_a_server_that_is_down_makes_the_paper_wait(run: Run, vault: Path, arxiv
 
     paper, status, _ = _generate(run, vault, "--read", "full")
 
-    assert (paper["outcome"], status) == ("waiting", 3)
+    assert (paper["outcome"], status) == ("waiting", 1)
     assert list(vault.glob("*.md")) == []
 
 
@@ -207,9 +207,12 @@ def test_a_withdrawn_paper_is_not_fetched(run: Run, vault: Path, arxiv: HTTPServ
     assert (paper["outcome"], _fetched(arxiv)) == ("unfinished", [])
 
 
-def test_settings_of_reading_and_template_are_checked(run: Run, vault: Path, tmp_path: Path) -> None:
+def test_settings_of_reading_and_template_are_checked(
+    run: Run, vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A word that is none, a template that is nowhere and one that cannot be used are wrong usage, told in one line."""
     (tmp_path / "own").mkdir()
+    monkeypatch.setenv("NOTEGEN_PROMPTS", str(tmp_path / "own"))
     (tmp_path / "own" / "bad.toml").write_text('[[section]]\nkey = "What"\n', encoding="utf-8")
     for words, why in (
         (("--read", "half"), "“half” is not abstract or full"),
@@ -217,16 +220,17 @@ def test_settings_of_reading_and_template_are_checked(run: Run, vault: Path, tmp
         (("--template", "nowhere"), "nowhere.toml"),
         (("--template", "bad"), "a [[section]] needs key, ja, en and asks"),
     ):
-        result = run(
-            "generate", AMBER, "--offline", "--vault", vault, *words, env={"NOTEGEN_PROMPTS": f"{tmp_path}/own"}
-        )
+        result = run("generate", AMBER, "--offline", "--vault", vault, *words)
         assert result.exit_code == 2
         assert why in result.stderr and "Traceback" not in result.stderr
 
 
-def test_a_template_of_ones_own_gives_sections_and_headings(run: Run, vault: Path, tmp_path: Path) -> None:
+def test_a_template_of_ones_own_gives_sections_and_headings(
+    run: Run, vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The sections of a file in the user's folder are those of the note, in their order."""
     (tmp_path / "own").mkdir()
+    monkeypatch.setenv("NOTEGEN_PROMPTS", str(tmp_path / "own"))
     own = [
         f'[[section]]\nkey = "{key}"\nja = "{ja}"\nen = "{key}"\nasks = "x"\ntakes = ["{takes}"]\n'
         for key, ja, takes in (("idea", "着想", "method"), ("why", "動機", "problem"))
@@ -241,7 +245,6 @@ def test_a_template_of_ones_own_gives_sections_and_headings(run: Run, vault: Pat
         "mine",
         "--vault",
         vault,
-        env={"NOTEGEN_PROMPTS": f"{tmp_path}/own"},
     )
 
     assert result.exit_code == 0
