@@ -1,4 +1,4 @@
-"""The text of a paper from a file of the person's own: plain text, Markdown, or a page of arXiv's HTML."""
+"""The text of a paper from a file of the person's own: plain text, Markdown, a page of arXiv's HTML, or a PDF."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ from notegen.fetcher.plain import plain, visible
 from notegen.fetcher.text import numbered, sentences_of
 from notegen.obsidian import frontmatter
 from notegen.obsidian.outline import headings
-from notegen.records import Paper, PaperText
+from notegen.records import Form, Paper, PaperText
 
-MAX_BYTES = 20_000_000
+MAX_BYTES = 20_000_000  # of a text
+READ_SECONDS = 60.0  # for a page or PDF
 
 _PLAIN = (".txt", ".md")
-_PAGES = (".html", ".htm")
+_FORMS: dict[str, Form] = {".html": "html", ".htm": "html", ".pdf": "pdf"}
+_MAX_BYTES: dict[Form, int] = {"html": 40_000_000, "pdf": 80_000_000}
+_KINDS = ", ".join((*_PLAIN, *_FORMS))
+_NO_TEXT: dict[Form, tuple[str, str]] = {
+    "html": ("there is no paper on the page", "Save the page of the paper's HTML, or its text as .txt"),
+    "pdf": ("there is no sentence in it", "Give the paper's text as .txt"),
+}
+_IS_PDF = re.compile(rb"\s*%PDF-")
 _REFERENCES = r"(?:references|bibliography|参考文献|引用文献|文献)"
 _TITLE = re.compile(rf"[\W\d]*(?:[IVX]+\.\s*)?{_REFERENCES}\W*", re.IGNORECASE)
 _LINE = re.compile(
@@ -44,11 +52,12 @@ class OwnFile:
 def read_own_file(path: Path) -> OwnFile:
     """The text of a file by its sections, without its list of references, which is no part of what a paper says.
 
-    A .txt or .md is UTF-8 or, with a byte order mark, UTF-16; a .html is a page of arXiv's HTML or of ar5iv. At most 20
-    MB. Raises `NotegenError` naming the file.
+    A .txt or .md is UTF-8 or, with a byte order mark, UTF-16, at most 20 MB; a .html is a page of arXiv's HTML or of
+    ar5iv, at most 40 MB; a .pdf at most 80 MB. Raises `NotegenError` naming the file.
     """
-    if path.suffix.lower() in _PAGES:
-        return _read_page(path)
+    form = _FORMS.get(path.suffix.lower())
+    if form:
+        return _read_paper(path, form)
     text = visible(_read(path))
     sentences = numbered((title, plain(body)) for title, body in _sections(frontmatter.split(text)[1]))
     if not sentences:
@@ -56,19 +65,24 @@ def read_own_file(path: Path) -> OwnFile:
     return OwnFile(PaperText(f"file {path.name}", sentences))
 
 
-def _read_page(path: Path) -> OwnFile:
-    from notegen.fetcher.full_text.html import read_html
-    from notegen.fetcher.full_text.worth import CHECKS, another_paper, problems
+def _read_paper(path: Path, form: Form) -> OwnFile:
+    from notegen.fetcher.full_text.bounded import read_bounded
+    from notegen.fetcher.full_text.worth import another_paper, checks_of, problems
 
+    data = _bytes(path, _MAX_BYTES[form])
+    if form == "html" and _IS_PDF.match(data):
+        raise _unreadable(path, "it is a PDF under another ending", "Rename it to .pdf")
+    if form == "pdf" and re.match(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml)", data, re.IGNORECASE):
+        raise _unreadable(path, "it is a page of HTML under another ending", "Fetch the PDF itself, or rename it to .html")
     try:
-        full_text = read_html(_bytes(path))
+        full_text = read_bounded(form, data, READ_SECONDS)
     except NotegenError as error:
-        raise _unreadable(path, error.why, "Save the page of the paper's HTML") from error
+        raise _unreadable(path, error.why, error.next_step) from error
     sentences = sentences_of(full_text)
     if not sentences:
-        why = "; ".join(full_text.notices) or "there is no paper on the page"
-        raise _unreadable(path, why, "Save the page of the paper's HTML, or its text as .txt")
-    others = [check for check in CHECKS if check is not another_paper]
+        why, next_step = _NO_TEXT[form]
+        raise _unreadable(path, "; ".join(full_text.notices) or why, next_step)
+    others = [check for check in checks_of(form) if check is not another_paper]
     return OwnFile(
         PaperText(f"file {path.name}", sentences),
         lambda paper: another_paper(full_text, paper),
@@ -103,9 +117,10 @@ def _before_references(body: str) -> str:
 
 def _read(path: Path) -> str:
     if path.suffix.lower() not in _PLAIN:
-        kinds = ", ".join((*_PLAIN, *_PAGES))
-        raise _unreadable(path, f"“{path.suffix or 'no ending'}” is none of {kinds}", "Save its text as .txt")
-    data = _bytes(path)
+        raise _unreadable(path, f"“{path.suffix or 'no ending'}” is none of {_KINDS}", "Save its text as .txt")
+    data = _bytes(path, MAX_BYTES)
+    if _IS_PDF.match(data):
+        raise _unreadable(path, "it is a PDF under another ending", "Rename it to .pdf")
     try:
         wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         text = data.decode("utf-16" if wide else "utf-8-sig")
@@ -119,12 +134,12 @@ def _read(path: Path) -> str:
     return text
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, most: int) -> bytes:
     try:
         if not path.is_file():
             raise _unreadable(path, "there is no such file", "Give the path of a file")
-        if path.stat().st_size > MAX_BYTES:
-            raise _unreadable(path, f"it is larger than {MAX_BYTES // 1_000_000} MB", "Give only the paper's text")
+        if path.stat().st_size > most:
+            raise _unreadable(path, f"it is larger than {most // 1_000_000} MB", "Give only the paper's text")
         return path.read_bytes()
     except OSError as error:
         raise _unreadable(path, error.strerror or "the system refuses", "Give a file that can be read") from error

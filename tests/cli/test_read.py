@@ -18,7 +18,7 @@ AMBER = "2609.88888"
 TITLE = "Amber: A Cache for Cold Tables"
 ABSTRACT = (
     "Tables that are seldom read fill the memory of a storage rack. We present Amber, a cache that gives up the pages "
-    "of cold tables first. It keeps forty percent less data than its forerunner and loses no request of the busy tenants."
+    "of cold tables first. It keeps forty percent less data than its forerunner and loses no request of busy tenants."
 )
 FACT = "With a lookahead of 73 requests Amber evicts a page only when no tenant will ask for it within nine minutes."
 _BODY = (

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from notegen.fetcher.full_text.parts import FullText
 from notegen.fetcher.matching.titles import normal_title
-from notegen.records import Paper
+from notegen.records import Form, Paper
 
 Check = Callable[[FullText, Paper], str]
 
@@ -22,6 +22,23 @@ _LEAST_LENGTH = 120  # words of body
 _LEAST_RATIO = 3  # body to abstract; 34 to 80 for the papers measured
 _TELLING_ABSTRACT = 15  # content words
 _MOST_GARBAGE = 0.005
+
+# What no sentence holds, but two that were cut and mixed do: two words that do not follow each other, a beginning in the
+# middle, half a word, a small letter behind a stop. Per 1,000 words, measured on 500 English texts of 50 abstracts each:
+# at most 1.33 as they are, at least 4.8 with lines of 46 to 60 letters mixed; on four whole papers 0, and 2.1 to 9.
+_LEAST_BREAKS = 3
+_MOST_BREAKS = 1.5  # per 1,000 words
+_FUNCTION = """of is are was were and or but to that which with we for by from on at as be been has have had can could this
+    these those it they if when than because does may our their its a an the"""
+_BEFORE = "a|an|the|of|to|by|from|with|for|in|on|and|is|are|our|its|that|we|be|has|have|can|which|at|as"
+_BEGINNING = """The We This These It Our However Moreover They There Its If When While As Since Because Although Each Such
+    Here Finally Then Thus Hence Both Let By On At With From For To An And But Is Are"""
+_BROKEN = (
+    re.compile(rf"\b(?:a|an|the|our|their|its) (?:{'|'.join(_FUNCTION.split())})\b"),
+    re.compile(rf"\b(?:{_BEFORE}) (?:{'|'.join(_BEGINNING.split())})\b(?! [A-Z])"),
+    re.compile(r"(?<!etc)(?<!resp)\b[a-z]{3,}\. [a-z]{2,} [a-z]"),
+    re.compile(r"\b[a-z]{2,}- (?!and\b|or\b|to\b)[A-Za-z]"),
+)
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _STEM = re.compile(r"(?<=\w{4})(?:s|es|ed|ing|ings|ion|ions|ive|al|ly|e)$")
@@ -80,13 +97,31 @@ def garbled(full_text: FullText, paper: Paper) -> str:
     return f"{share:.1%} of its characters cannot be read" if share > _MOST_GARBAGE else ""
 
 
+def mixed_columns(full_text: FullText, paper: Paper) -> str:
+    """An English text whose sentences were cut at the ends of lines and put together wrongly, as when the lines of two
+    columns are read across.
+    """
+    texts = _texts(full_text)
+    words = sum(len(text.split()) for text in texts)
+    breaks = sum(len(pattern.findall(text)) for text in texts for pattern in _BROKEN)
+    if breaks < _LEAST_BREAKS or breaks / words * 1000 < _MOST_BREAKS:
+        return ""
+    return f"its columns are mixed: {breaks} of its {words} words do not go on where they should"
+
+
 CHECKS: tuple[Check, ...] = (what_it_admits, too_little, cut_off, another_paper, garbled)
+PDF_CHECKS: tuple[Check, ...] = (*CHECKS, mixed_columns)
+
+
+def checks_of(form: Form) -> tuple[Check, ...]:
+    """The checks of a source: a PDF can have its columns mixed, too."""
+    return PDF_CHECKS if form == "pdf" else CHECKS
 
 
 def problems(full_text: FullText, paper: Paper, checks: Sequence[Check] = CHECKS) -> tuple[str, ...]:
     """What speaks against `full_text` as the text of `paper`, a reason each; () for one that is worth reading.
 
-    A kind of source with a fault of its own (a PDF with mixed columns) adds its check: `(*CHECKS, mixed_columns)`. A
+    A kind of source with a fault of its own has checks of its own: `checks_of`. A
     text without parts has the reasons it gives itself and no other.
     """
     if not full_text.parts:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from math import inf, isclose
 
 from notegen.summarizer.checks.notation import (
     BARE_END,
@@ -33,65 +32,15 @@ from notegen.summarizer.checks.notation import (
     TIMES,
     WORD,
     WORDS,
-    Kind,
 )
 from notegen.summarizer.checks.plain import normalised
-from notegen.summarizer.checks.units import is_unit, same_amount, unit_at
+from notegen.summarizer.checks.quantity import Quantity, power
+from notegen.summarizer.checks.units import is_unit, unit_at
+
+__all__ = ["Quantity", "names_in", "numbers_in"]
 
 _CALENDAR_YEARS = range(1800, 2101)
 _CLOCK = ("s", "min", "h", "day", "week", "month", "year")  # one of these is as good as “a” or “per”
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with its kind and, for time, data, rates, power and money, its unit ("" when there is none).
-
-    `loose` marks counts of things a text may list without a number (small words, 3つ, ordinals) and labels; `bare` a
-    number that nothing follows which it could count; `occasions` a multiple that may also say how often.
-    `text` is how it stands at `start` of the normalised text.
-    """
-
-    value: float
-    kind: Kind
-    unit: str
-    text: str
-    start: int
-    loose: bool = False
-    bare: bool = False
-    occasions: bool = False
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-    def agrees_with(self, other: Quantity) -> bool:
-        """Whether `other` says the same: value, kind and unit; a bare number may leave the unit out.
-
-        A fraction also agrees with its percentage, with what that percentage leaves, and with the multiple it inverts:
-        a tenth, 10 %, 90 % less, 10x less. N orders of magnitude agree with 10^N times. Points agree with percent and
-        with bare numbers.
-        """
-        kinds = {self.kind, other.kind}
-        if kinds == {"fraction", "percent"}:
-            percent, fraction = (self, other) if self.kind == "percent" else (other, self)
-            share = percent.value / 100
-            return isclose(share, fraction.value, rel_tol=0.02) or (
-                share >= 0.5 and isclose(1 - share, fraction.value, rel_tol=0.001)
-            )
-        if kinds == {"fraction", "times"}:
-            return isclose(self.value, other.value) or isclose(self.value * other.value, 1, rel_tol=0.02)
-        if kinds in ({"orders", "times"}, {"orders", "plain"}):
-            orders, number = (self, other) if self.kind == "orders" else (other, self)
-            return not number.unit and number.value in (orders.value, _power(10, int(min(orders.value, 99))))
-        if "pt" in (self.unit, other.unit):
-            return kinds <= {"plain", "percent"} and isclose(self.value, other.value)
-        if kinds == {"plain", "times"} and (self.occasions or other.occasions):
-            return not (self.unit or other.unit) and isclose(self.value, other.value)
-        if self.kind != other.kind:
-            return False
-        if self.unit == other.unit or self.bare:
-            return isclose(self.value, other.value)
-        return same_amount((self.value, self.unit), (other.value, other.unit))
 
 
 @lru_cache(maxsize=256)
@@ -159,10 +108,14 @@ def _written(text: str) -> Iterator[Quantity]:
     yield from read
 
 
-def _like(first: Quantity, second: Quantity) -> Quantity:
-    if first.kind != "plain" or first.unit:
+def _like(first: Quantity, second: Quantity, plain: str) -> Quantity:
+    """The first number of a range with what stands once behind the second: kind, unit, maybe its scale."""
+    if first.kind != "plain" or first.unit or not first.text[-1].isdigit():
         return first
-    return replace(first, kind=second.kind, unit=second.unit, bare=False)
+    written = _DIGITS.match(plain, second.start)
+    scale = second.value / float(written.group().replace(",", "")) if written and float(written.group().replace(",", "")) else 1.0
+    scaled = first.value * scale if scale > 1 and second.kind == "plain" else 0.0
+    return replace(first, kind=second.kind, unit=second.unit, bare=False, scaled=scaled)
 
 
 def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, int]:
@@ -194,8 +147,8 @@ def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, 
 
 def _scaled(text: str, value: float, end: int) -> tuple[float, int]:
     """The value with the scales behind it: 1.4 trillion, 1万2500, 3億4000万."""
-    if power := POWER.match(text, end):
-        value, end = _power(value, int(power.group(1))), power.end()
+    if raised := POWER.match(text, end):
+        value, end = power(value, int(raised.group(1))), raised.end()
     while scale := ENGLISH_SCALE.match(text, end):
         value, end = value * SCALES[(scale.group(1) or scale.group(2)).casefold()], scale.end()
     while scale := JAPANESE_SCALE.match(text, end):
@@ -208,10 +161,3 @@ def _scaled(text: str, value: float, end: int) -> tuple[float, int]:
                 break
             value, end = value + part, lower.end() if lower else more.end()
     return value, end
-
-
-def _power(base: float, exponent: int) -> float:
-    try:
-        return float(base**exponent)
-    except (OverflowError, ZeroDivisionError):
-        return inf

@@ -47,3 +47,44 @@ def text_of(page: Callable[[str], bytes]) -> Callable[[str], str]:
         return parts[0].text if parts else ""
 
     return read
+
+
+@pytest.fixture
+def made_pdf() -> Callable[..., bytes]:
+    """`made_pdf(*pages)`: a PDF of letter size with the drawing instructions of each page; F1 is upright, F2 bold."""
+
+    def around(*pages: str, catalog: str = "", font: str = "") -> bytes:
+        kids = " ".join(f"{5 + 2 * place} 0 R" for place in range(len(pages)))
+        objects = [
+            f"<< /Type /Catalog /Pages 2 0 R {catalog} >>",
+            f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>",
+            f"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding {font} >>",
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold /Encoding /WinAnsiEncoding >>",
+        ]
+        for place, content in enumerate(pages):
+            fonts = "<< /Font << /F1 3 0 R /F2 4 0 R >> >>"
+            objects.append(
+                f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {6 + 2 * place} 0 R /Resources {fonts} >>"
+            )
+            objects.append(f"<< /Length {len(content.encode('cp1252'))} >>\nstream\n{content}\nendstream")
+        body, places = b"%PDF-1.4\n", []
+        for number, held in enumerate(objects, 1):
+            places.append(len(body))
+            body += f"{number} 0 obj\n{held}\nendobj\n".encode("cp1252")
+        entries = "".join(f"{place:010} 00000 n \n" for place in places)
+        table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{entries}"
+        end = f"trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(body)}\n%%EOF\n"
+        return body + table.encode() + end.encode()
+
+    return around
+
+
+@pytest.fixture
+def at() -> Callable[..., str]:
+    """`at(x, y, text)`: the drawing instructions for a line of text at a place on a page."""
+
+    def shown(x: float, y: float, text: str, size: float = 10, font: str = "F1", first: str = "") -> str:
+        plain = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        return f"q BT {first} /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({plain}) Tj ET Q\n"
+
+    return shown
