@@ -73,7 +73,9 @@ def _read_paper(path: Path, form: Form) -> OwnFile:
     if form == "html" and _IS_PDF.match(data):
         raise _unreadable(path, "it is a PDF under another ending", "Rename it to .pdf")
     if form == "pdf" and re.match(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml)", data, re.IGNORECASE):
-        raise _unreadable(path, "it is a page of HTML under another ending", "Fetch the PDF itself, or rename it to .html")
+        raise _unreadable(
+            path, "it is a page of HTML under another ending", "Fetch the PDF itself, or rename it to .html"
+        )
     try:
         full_text = read_bounded(form, data, READ_SECONDS)
     except NotegenError as error:

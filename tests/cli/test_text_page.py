@@ -60,7 +60,8 @@ def test_the_page_of_another_paper_is_refused(run: Run, vault: Path) -> None:
     [
         (b"<html><body><p>Some page.</p></body></html>", "no paper on the page"),
         (b"", "empty"),
-        (b"%PDF-1.7 ...", "PDF"),
+        (b"%PDF-1.7 ...", "it is a PDF under another ending"),
+        (b"<div>" * 1000, "nested too deep"),
         (b"\0\1\2", "no paper"),
     ],
 )

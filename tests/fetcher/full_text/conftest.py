@@ -53,18 +53,19 @@ def text_of(page: Callable[[str], bytes]) -> Callable[[str], str]:
 def made_pdf() -> Callable[..., bytes]:
     """`made_pdf(*pages)`: a PDF of letter size with the drawing instructions of each page; F1 is upright, F2 bold."""
 
-    def around(*pages: str, catalog: str = "", font: str = "") -> bytes:
+    def around(*pages: str, encoding: str = "/WinAnsiEncoding") -> bytes:
         kids = " ".join(f"{5 + 2 * place} 0 R" for place in range(len(pages)))
         objects = [
-            f"<< /Type /Catalog /Pages 2 0 R {catalog} >>",
+            "<< /Type /Catalog /Pages 2 0 R >>",
             f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>",
-            f"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding {font} >>",
+            f"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding {encoding} >>",
             "<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold /Encoding /WinAnsiEncoding >>",
         ]
         for place, content in enumerate(pages):
             fonts = "<< /Font << /F1 3 0 R /F2 4 0 R >> >>"
             objects.append(
-                f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {6 + 2 * place} 0 R /Resources {fonts} >>"
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] "
+                f"/Contents {6 + 2 * place} 0 R /Resources {fonts} >>"
             )
             objects.append(f"<< /Length {len(content.encode('cp1252'))} >>\nstream\n{content}\nendstream")
         body, places = b"%PDF-1.4\n", []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 
 from notegen.fetcher.full_text.html import read_html
 from notegen.fetcher.full_text.parts import FullText, Part
-from notegen.fetcher.full_text.worth import CHECKS, problems
+from notegen.fetcher.full_text.worth import CHECKS, checks_of, mixed_columns, problems
 from notegen.records import Paper
 
 ABSTRACT = (
@@ -85,6 +86,41 @@ def test_a_source_adds_its_own_check() -> None:
     """A check of one kind of source joins the others and speaks with them."""
     mixed = problems(_read(), PAPER, (*CHECKS, lambda text, paper: "its columns are mixed"))
     assert mixed == ("its columns are mixed",)
+
+
+STORY = (
+    "The harbour master keeps a book in which each crossing is written down with the hour and the weather. On a "
+    "clear evening the lamps can be counted from the deck, and the captain compares the number with that of the "
+    "week before. However, in fog nobody can see more than the first of them, so that the count is left to the "
+    "keeper at the end of the pier. We asked all keepers for their books of the last ten years. Most of them had "
+    "kept them in a dry place, and only two had lost a volume to the sea. The oldest entry that we could read is "
+    "from the winter in which the old pier was torn down. It tells of a ferry that turned back twice because its "
+    "crew took the light of a kitchen for the lamp of the harbour. Such errors are frequent in the books, and "
+    "they become fewer after the lamps were painted in two colours. In this section we look at the errors of each "
+    "year and ask which of them could have been avoided with a brighter lamp. The answer depends on the distance "
+    "at which the lamp is first seen, and on the speed of the ferry. For slow ferries a distance of two hundred "
+    "metres is enough, while a fast one needs at least twice as much. This is the reason why the rules of the "
+    "harbour name a speed for each kind of weather. "
+) * 3
+
+
+def _in_lines(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_on_hyphens=False)
+
+
+@pytest.mark.parametrize("width", [40, 46, 52, 60])
+def test_e1_sentences_put_together_across_two_columns_are_noticed(width: int) -> None:
+    """E1: the lines of two columns read across are found out; the same text in its order is not."""
+    lines = _in_lines(STORY, width)
+    half = len(lines) // 2
+    across = " ".join(line for pair in zip(lines[:half], lines[half:], strict=False) for line in pair)
+    assert mixed_columns(FullText("x", (Part("section", STORY),)), PAPER) == ""
+    assert "columns are mixed" in mixed_columns(FullText("x", (Part("section", across),)), PAPER)
+
+
+def test_e1_only_a_pdf_is_asked_for_its_columns() -> None:
+    """E1: the check belongs to the PDF's; a page of HTML has no columns."""
+    assert mixed_columns in checks_of("pdf") and mixed_columns not in checks_of("html")
 
 
 def test_the_invented_page_of_the_new_engine_is_too_short_and_nothing_else(page: Callable[[str], bytes]) -> None:
