@@ -2,7 +2,7 @@
 
 A new case is a folder with before/ and command.toml; `NOTEGEN_UPDATE_GOLDEN=1 pytest tests/test_golden_vaults.py`
 (with `-k NAME` for one) writes the rest, to be read before it is committed. command.toml is one command, or a list of
-`[[steps]]`:
+`[[steps]]`, run in this folder:
 
     words, exit     a command and its exit status
     changes         the files of the vault that it changes or removes; all others must stay as they are, byte for byte
@@ -69,7 +69,8 @@ def test_vault_becomes_exactly_what_was_promised(
     shutil.copytree(situation / "before", vault)
     for path in decomposed:
         (vault / path).rename(vault / _nfd(path))
-    unused = _serve_answers(situation / "answers", httpserver, monkeypatch)
+    unused, unknown = _serve_answers(situation / "answers", httpserver, monkeypatch)
+    monkeypatch.chdir(situation)
 
     reports = [report for step in steps if (report := _take(step, vault, run))]
     after = _tree(vault)
@@ -82,6 +83,7 @@ def test_vault_becomes_exactly_what_was_promised(
     _same({"report.json": _promised(situation)}, {"report.json": _written(reports)}, "not as promised")
     _same(after, _tree(vault), "the second run changed something")
     assert unused == [], "recorded answers nobody asked for"
+    assert unknown == [], "questions without a recorded answer"
 
 
 def _take(step: dict[str, Any], vault: Path, run: Callable[..., Result]) -> dict[str, Any] | None:
@@ -104,9 +106,12 @@ def _take(step: dict[str, Any], vault: Path, run: Callable[..., Result]) -> dict
     return _report(result.stdout, vault)
 
 
-def _serve_answers(folder: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def _serve_answers(
+    folder: Path, httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[str], list[str]]:
+    """Recorded answers that were not asked for yet, and questions that have none."""
     answers = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
-    unused = list(answers)
+    unused, unknown = list(answers), []
 
     def answer(request: Request) -> Response:
         body = request.get_json()
@@ -121,13 +126,14 @@ def _serve_answers(folder: Path, httpserver: HTTPServer, monkeypatch: pytest.Mon
                 choice = {"index": 0, "message": message, "finish_reason": "stop"}
                 reply = {"id": "1", "object": "chat.completion", "created": 0, "model": "m"}
                 return Response(json.dumps({**reply, "choices": [choice], "usage": usage}), mimetype="application/json")
-        return Response(f"no recorded answer for {name}: {asked[:200]}", 418)
+        unknown.append(f"{name}: {asked[:2000]}")
+        return Response("no recorded answer", 418)
 
     if answers:
         httpserver.expect_request("/v1/chat/completions").respond_with_handler(answer)
         monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/v1"))
         monkeypatch.setenv("NOTEGEN_MODEL", "recorded")
-    return unused
+    return unused, unknown
 
 
 def _tree(root: Path) -> dict[str, bytes]:

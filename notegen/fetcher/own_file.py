@@ -13,7 +13,7 @@ from notegen.fetcher.plain import plain, visible
 from notegen.fetcher.text import numbered, sentences_of
 from notegen.obsidian import frontmatter
 from notegen.obsidian.outline import headings
-from notegen.records import Form, Paper, PaperText
+from notegen.records import ABSTRACT, Form, Paper, PaperText
 
 MAX_BYTES = 20_000_000  # of a text
 READ_SECONDS = 60.0  # for a page or PDF
@@ -32,6 +32,8 @@ _TITLE = re.compile(rf"[\W\d]*(?:[IVX]+\.\s*)?{_REFERENCES}\W*", re.IGNORECASE)
 _LINE = re.compile(
     rf"^[^\S\n]*(?:[*_]{{1,3}})?(?:\d+\.?[^\S\n]+)?{_REFERENCES}[:*_ \t]*$", re.IGNORECASE | re.MULTILINE
 )
+_NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[A-Z]\.|[IVX]+\.)\s+(?=\S)")
+_ABSTRACT = re.compile(r"(?:abstract|summary|概要|要旨|要約|あらまし|抄録)[.:：]?", re.IGNORECASE)
 _APPENDIX = re.compile(
     r"^[^\S\n]*(?:[A-Z]\.?[^\S\n]+)?(?:appendix|appendices|supplementary|付録)\b[^\n]{0,80}$", re.I | re.M
 )
@@ -105,7 +107,13 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
             continue
         left_out = 7
         body = text[head.start : end].partition("\n")[2]
-        yield " ".join(plain(head.title).split()), _before_references(body)
+        yield _named(head.title), _before_references(body)
+
+
+def _named(title: str) -> str:
+    """The title of a section without its number; that of an abstract, however written, is `ABSTRACT`."""
+    named = _NUMBERING.sub("", " ".join(plain(title).split()))
+    return ABSTRACT if _ABSTRACT.fullmatch(named) else named
 
 
 def _before_references(body: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from notegen.errors import NotegenError, SettingsError, SourceError
 from notegen.fetcher.full_text.kept import Kept
 from notegen.fetcher.full_text.parts import FullText
-from notegen.fetcher.full_text.worth import CHECKS, Check, cut_off, problems, what_it_admits
+from notegen.fetcher.full_text.worth import checks_of, cut_off, problems, what_it_admits
 from notegen.fetcher.text import sentences_of, text_of
 from notegen.records import Form, Paper, PaperText, Reading
 from notegen.seams import TextSource
@@ -17,7 +17,6 @@ from notegen.seams import TextSource
 Read = Callable[[Form, bytes], FullText]
 
 _FORMS: tuple[Form, ...] = ("html", "pdf")
-_CHECKS: Mapping[Form, Sequence[Check]] = {"html": CHECKS, "pdf": CHECKS}
 _OF_A_CUT = frozenset({what_it_admits, cut_off})
 
 
@@ -88,8 +87,8 @@ def _found(form: Form, arxiv_id: str, paper: Paper, pages: TextSource, kept: Tex
     full_text = known.full_text
     if full_text is None:
         return f"no {form.upper()} at arXiv"
-    against = problems(full_text, paper, _CHECKS[form])
-    others = [check for check in _CHECKS[form] if check not in _OF_A_CUT]
+    against = problems(full_text, paper, checks_of(form))
+    others = [check for check in checks_of(form) if check not in _OF_A_CUT]
     only_cut = bool(against and full_text.parts) and not problems(full_text, paper, others)
     return _Found(form, full_text, against, only_cut)
 

@@ -59,6 +59,7 @@ def view(
         "read_en": read,
         "shown": len(text.sentences) - draft.unshown,
         "sentences": len(text.sentences),
+        "whole": len(text.sentences) > len(text.abstract) and text.read != "synopsis",
         "synopsis": text.read == "synopsis",
         "ja_open": not any(claim.ja for claim in (*draft.claims, *filter(None, [draft.tldr]))),
         "model": clean_inline(draft.model),

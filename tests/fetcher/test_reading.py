@@ -19,8 +19,8 @@ from werkzeug import Request, Response
 
 from notegen.errors import NotAsked, NotegenError, SettingsError, SourceRefused, SourceUnreachable
 from notegen.fetcher.full_text.as_json import from_json, to_json
-from notegen.fetcher.full_text.html import read_html
 from notegen.fetcher.full_text.kept import KeptTexts, OfflinePages
+from notegen.fetcher.full_text.latexml.read import read_html
 from notegen.fetcher.full_text.parts import FullText, Part
 from notegen.fetcher.reading import read_full_text
 from notegen.fetcher.sources.arxiv import ArxivSource

@@ -84,10 +84,10 @@ def test_a_markdown_file_is_read_by_sections(tmp_path: Path) -> None:
     assert text.read == "file kite.md"
     assert [(sentence.number, sentence.section, sentence.text) for sentence in text.sentences] == [
         (1, "Kites fly", "Mori et al."),
-        (2, "1 Introduction", "Kites are light things of paper that fly at 3.5 m/s, see our page."),
-        (3, "1 Introduction", "They need a2 rope & wind."),
-        (4, "1 Introduction", "The first is long_rope_name."),
-        (5, "1 Introduction", "The second costs $a*b*c$ and x_y."),
+        (2, "Introduction", "Kites are light things of paper that fly at 3.5 m/s, see our page."),
+        (3, "Introduction", "They need a2 rope & wind."),
+        (4, "Introduction", "The first is long_rope_name."),
+        (5, "Introduction", "The second costs $a*b*c$ and x_y."),
         (6, "A Appendix", "Kites also land."),
     ]
 
@@ -126,7 +126,7 @@ def test_marked_encodings_are_read(tmp_path: Path, encoding: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("kite.pdf", b"%PDF-1.7", "“.pdf” is none of .txt, .md"),
+        ("kite.docx", b"PK", "“.docx” is none of .txt, .md, .html, .htm, .pdf"),
         ("kite", b"Kites fly.", "none of .txt, .md"),
         ("kite.txt", "凧は飛ぶ。".encode("cp932"), "byte 1 is not UTF-8"),
         ("kite.txt", "Kites fly.".encode("utf-16-le"), "binary file"),

@@ -112,7 +112,7 @@ def _lines(body: str) -> list[str]:
 
     def cells(table: re.Match[str]) -> str:
         rows = re.sub(r"(?:\[\^ng-\d+\])* \|$", "", table[1], flags=re.MULTILINE)
-        return re.sub(r"(?<!\\)\|", "\nx", rows)
+        return re.sub(r"(?<!\\)\||<br>", "\nx", rows)
 
     return _TABLE.sub(cells, body).split("\n")
 

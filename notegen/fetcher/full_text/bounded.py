@@ -111,10 +111,10 @@ def _read(form: Form, data: bytes) -> dict[str, object]:
     from notegen.fetcher.full_text.as_json import to_json
 
     if form == "pdf":
-        from notegen.fetcher.full_text.pdf import read_pdf
+        from notegen.fetcher.full_text.pdf.read import read_pdf
 
         return to_json(read_pdf(data))
-    from notegen.fetcher.full_text.html import read_html
+    from notegen.fetcher.full_text.latexml.read import read_html
 
     return to_json(read_html(data))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from notegen.fetcher.full_text.html import read_html
+from notegen.fetcher.full_text.latexml.read import read_html
 from notegen.fetcher.full_text.parts import FullText
 
 PAGES = Path(__file__).parent / "pages"

@@ -14,8 +14,8 @@ import pytest
 from notegen.errors import NotegenError
 from notegen.fetcher.full_text import bounded
 from notegen.fetcher.full_text.bounded import read_bounded
-from notegen.fetcher.full_text.html import read_html
-from notegen.fetcher.full_text.pdf import read_pdf
+from notegen.fetcher.full_text.latexml.read import read_html
+from notegen.fetcher.full_text.pdf.read import read_pdf
 
 HERE = Path(__file__).parent
 PDF = (HERE / "papers" / "report.pdf").read_bytes()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notegen.errors import NotegenError
-from notegen.fetcher.full_text.html import read_html
+from notegen.fetcher.full_text.latexml.read import read_html
 from notegen.fetcher.full_text.parts import FullText
 
 PAGES = Path(__file__).parent / "pages"

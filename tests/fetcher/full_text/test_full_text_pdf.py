@@ -10,7 +10,7 @@ import pytest
 
 from notegen.errors import NotegenError
 from notegen.fetcher.full_text.parts import FullText
-from notegen.fetcher.full_text.pdf import read_pdf
+from notegen.fetcher.full_text.pdf.read import read_pdf
 from notegen.fetcher.full_text.worth import PDF_CHECKS, garbled, mixed_columns, problems
 from notegen.fetcher.text import sentences_of
 from notegen.records import Paper

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from notegen.fetcher.full_text.html import read_html
+from notegen.fetcher.full_text.latexml.read import read_html
 from notegen.fetcher.full_text.parts import FullText
 from notegen.fetcher.full_text.worth import problems
 from notegen.records import Paper

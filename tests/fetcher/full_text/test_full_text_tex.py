@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from notegen.fetcher.full_text.tex import formula, tidied
+from notegen.fetcher.full_text.latexml.tex import formula, tidied
 
 
 @pytest.mark.parametrize(

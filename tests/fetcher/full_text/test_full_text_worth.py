@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from notegen.fetcher.full_text.html import read_html
+from notegen.fetcher.full_text.latexml.read import read_html
 from notegen.fetcher.full_text.parts import FullText, Part
 from notegen.fetcher.full_text.worth import CHECKS, checks_of, mixed_columns, problems
 from notegen.records import Paper

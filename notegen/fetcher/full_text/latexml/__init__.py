@@ -1,0 +1,1 @@
+"""Reads pages that LaTeXML made: arXiv's HTML and ar5iv."""

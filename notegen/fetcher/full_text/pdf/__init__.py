@@ -1,0 +1,1 @@
+"""Reads PDFs by the places of their letters."""
