@@ -20,7 +20,7 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _CITATION_MARKS = re.compile(r"(?:\s*[\[［]\d+(?:\s*[,、，–-]\s*\d+)*[\]］])+(?=\s*(?:[.。,、;]|$))")
-_SCHEMA_WORDS = "$schema type properties items required additionalProperties enum description title strict"
+_SCHEMA_WORDS = "$schema type properties items required additionalProperties enum description title strict maxItems"
 _SCHEMA_KEYS = frozenset(_SCHEMA_WORDS.split())
 _STARTS_TRIED = 64
 _REFUSAL_CHARS = 200

@@ -19,6 +19,7 @@ _DIVIDER = "---user---"
 _TEXT: dict[str, object] = {"type": "string"}
 _NUMBER: dict[str, object] = {"type": "integer"}
 _MARK_DIGITS = 16
+_MOST_CHOSEN, _MOST_FIGURES, _MOST_TERMS = 8, 10, 8  # a few more than are asked for
 _FENCE = re.compile(r"[<＜﹤]{3,}|[>＞﹥]{3,}")
 
 
@@ -73,7 +74,7 @@ class Questions:
 
     def choose(self, part: Sequence[Sentence], max_tokens: int) -> Question:
         """Which sentences of one part of a long text matter for which section."""
-        schema = _object({section.key: _list(_NUMBER) for section in self.sections})
+        schema = _object({section.key: _list(_NUMBER, _MOST_CHOSEN) for section in self.sections})
         example = {section.key: [[4], [], [7, 9]][place % 3] for place, section in enumerate(self.sections)}
         values = {**self._fenced(part), "sections": self.sections, "example": json.dumps(example)}
         return self._question("choose", "choose", schema, max_tokens, values)
@@ -96,9 +97,9 @@ class Questions:
         keys: dict[str, object] = {"type": "string", "enum": [section.key for section in sections]}
         known: dict[str, dict[str, object]] = {
             "tldr": _object(statement),
-            "claims": _list(_object({"section": keys, **statement})),
-            "numbers": _list(_object({**statement, "value": _TEXT})),
-            "terms": _list(_object({"en": _TEXT, "ja": _TEXT})),
+            "claims": _list(_object({"section": keys, **statement}), 2 * most * len(sections)),
+            "numbers": _list(_object({**statement, "value": _TEXT}), _MOST_FIGURES),
+            "terms": _list(_object({"en": _TEXT, "ja": _TEXT}), _MOST_TERMS),
             "abstract": _list(_object({"n": _NUMBER, "ja": _TEXT})),
         }
         values = {**self._fenced(sentences), "sections": sections, "asked": asked, "most": _COUNTS.get(most, most)}
@@ -152,5 +153,6 @@ def _object(properties: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _list(items: Mapping[str, object]) -> dict[str, object]:
-    return {"type": "array", "items": dict(items)}
+def _list(items: Mapping[str, object], most: int = 0) -> dict[str, object]:
+    """An array, of at most so many items where `most` is given: a weak model that loops comes to an end."""
+    return {"type": "array", "items": dict(items), **({"maxItems": most} if most else {})}
