@@ -25,10 +25,8 @@ def line_of(page: Page, row: Row, column: int, edges: tuple[float, float]) -> Li
     line.x0, line.x1 = min(word.x0 for word in everything), max(word.x1 for word in everything)
     line.cells = tuple(_cells(row, page.rules))
     line.text = " ".join(line.cells)
-    letters = sum(len(word.text) for word in everything)
     line.is_bold = sum(len(word.text) for word in row.words if word.is_bold) > 0.8 * sum(len(w.text) for w in row.words)
     line.is_italic = sum(len(w.text) for w in row.words if w.is_italic) > 0.6 * sum(len(w.text) for w in row.words)
-    line.maths = sum(len(word.text) for word in everything if word.is_maths) / max(letters, 1)
     return line
 
 

@@ -12,7 +12,6 @@ from notegen.fetcher.full_text.pdf.page import Word
 _NO_BLANK_GAP = 0.22  # of the letters' size; TeX shrinks a blank to it at most
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|medi(?!um)|cmbx|cmssbx|sfbx|bx\d|[-,]b$|\bw[6-9]\b", re.I)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti|[-,]i$", re.I)
-_MATHS = re.compile(r"cmmi|cmsy|cmex|msam|msbm|math|symbol|mtmi|mtsy|mtex|rsfs|eu[fs]m|txsy|txmi|pxsy|stix", re.I)
 _EXTENSION = re.compile(r"cmex|lmmathext|mathextension|mtex|rmtmex", re.I)
 # The font of large operators and brackets, whose places hold letters where it says nothing of itself (TeXbook, app. F).
 _LARGE = {
@@ -88,7 +87,7 @@ class Letters:
         turn = 0 if abs(matrix.b) < 0.1 * scale and matrix.a >= 0 else _turn(matrix.a, matrix.b)
         is_bold = bool(_BOLD.search(name)) or bool(self._flags.value & _FORCE_BOLD)
         self._is_large = bool(_EXTENSION.search(name))
-        word = Word("", x, x, y, abs(size * scale), is_bold, bool(_MATHS.search(name)), blank, turn)
+        word = Word("", x, x, y, abs(size * scale), is_bold, blank, turn)
         word.is_italic = bool(_ITALIC.search(name))
         word.is_seen = not self._is_unseen(place)
         if self._is_large or raw.FPDFText_GetUnicode(self._text, place) in _HANGING:

@@ -47,7 +47,6 @@ class Word:
     y: float
     size: float
     is_bold: bool = False
-    is_maths: bool = False
     is_after_blank: bool = True
     turn: int = 0
     y_end: float = 0.0
@@ -91,7 +90,6 @@ class Line:
     size: float = 0.0
     is_bold: bool = False
     is_italic: bool = False
-    maths: float = 0.0  # share of its letters
     band: int = 0
 
     @property
