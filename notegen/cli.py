@@ -115,7 +115,7 @@ def cli() -> None:
     "text_file",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Read this .txt, .md or page of arXiv's HTML as the paper's text.",
+    help="Read this .pdf, .txt, .md or page of arXiv's HTML as the paper's text.",
 )
 @click.option("--moc", metavar="NOTE", help="Add a line for the note to this MOC, under --section.")
 @click.option("--section", metavar="NAME", help="The heading of the MOC under which the line goes.")
