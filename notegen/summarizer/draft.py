@@ -13,7 +13,7 @@ from notegen.seams import Answers, Model
 from notegen.summarizer.answer import RawDraft, read_whole_draft
 from notegen.summarizer.checks import judge_figure, language, numbers
 from notegen.summarizer.desk import Desk
-from notegen.summarizer.evidence import distinct, narrowed
+from notegen.summarizer.evidence import distinct, narrowed, same
 from notegen.summarizer.in_parts import draft_in_parts
 from notegen.summarizer.questions import Questions
 from notegen.summarizer.recheck import DROPPED, Judged, judged, severity
@@ -46,7 +46,8 @@ def draft(
     desk = Desk(Questions(paper, sections, japanese, prompt_folders), model, answers, context_tokens)
     raw, shown = _raw_draft(desk, text)
     known = {sentence.number: sentence for sentence in text.sentences}
-    stated = distinct(narrowed(claim, known) for claim in (*([raw.tldr] if raw.tldr else []), *raw.claims))
+    said = (claim for claim in (*([raw.tldr] if raw.tldr else []), *raw.claims) if not same(claim.en, paper.title))
+    stated = distinct(narrowed(claim, known) for claim in said)
     found = [
         *judged(desk, stated, known, languages),
         *((figure, judge_figure(figure, known, paper.title, languages)) for figure in _figures(raw.numbers)),

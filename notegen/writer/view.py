@@ -46,8 +46,8 @@ def view(
     rows = _rows(draft.numbers, known, languages)
     shown = [*tldr, *(one for _, statements in filed for one in statements), *(row["statement"] for row in rows)]
     drops = _drops(draft.findings)
+    read = _read(draft, text)
     kept = len(draft.claims) + len(draft.numbers) + (draft.tldr is not None)
-    read = clean_inline(text.read)
     return {
         "tldr": tldr[0] if tldr else None,
         "sections": [{"key": key, "statements": statements} for key, statements in filed],
@@ -55,11 +55,8 @@ def view(
         "numbers": rows,
         "sources": [_source(known[number]) for number in sorted({n for one in shown for n in one.footnotes})],
         "terms": [_cleaned(term) for term in draft.terms if term.ja and term.en] if "ja" in languages else [],
-        "read_ja": _read_in_japanese(read),
-        "read_en": read,
-        "shown": len(text.sentences) - draft.unshown,
-        "sentences": len(text.sentences),
-        "whole": len(text.sentences) > len(text.abstract) and text.read != "synopsis",
+        "read_ja": read[0],
+        "read_en": read[1],
         "synopsis": text.read == "synopsis",
         "ja_open": not any(claim.ja for claim in (*draft.claims, *filter(None, [draft.tldr]))),
         "model": clean_inline(draft.model),
@@ -129,12 +126,21 @@ def _cleaned(pair: Pair) -> Pair:
     return Pair(clean_inline(pair.en), clean_inline(pair.ja))
 
 
-def _read_in_japanese(read: str) -> str:
+def _read(draft: Draft, text: PaperText) -> tuple[str, str]:
+    """What was read, in Japanese and English, with how much of it where that was more than an abstract."""
+    read = clean_inline(text.read)
     kind = next((kind for kind in _READ_IN_JAPANESE if read == kind or read.startswith(f"{kind} ")), "")
-    rest = read.removeprefix(kind)
+    japanese = f"{_READ_IN_JAPANESE.get(kind, '')}{read.removeprefix(kind)}"
     if kind == "full text":
-        rest = rest.replace(" (", "（").replace(")", "）").replace(", cut off", "、末尾が欠けたもの")
-    return f"{_READ_IN_JAPANESE.get(kind, '')}{rest}"
+        japanese = japanese.replace(" (", "（").replace(")", "）").replace(", cut off", "、末尾が欠けたもの")
+    count = len(text.sentences)
+    if kind == "synopsis" or count == len(text.abstract):
+        return japanese, read
+    shown = f"{count}文中{count - draft.unshown}文" if draft.unshown else f"全{count}文"
+    of = f"{count - draft.unshown} of {count} sentences" if draft.unshown else f"all {count} sentences"
+    if kind == "full text":
+        return f"{japanese.removesuffix('）')}、{shown}）", f"{read.removesuffix(')')}, {of})"
+    return f"{japanese}（{shown}）", f"{read} ({of})"
 
 
 def _drops(findings: Iterable[Finding]) -> list[dict[str, Any]]:

@@ -107,7 +107,7 @@ def test_a_window_that_holds_it_reads_the_full_text(
     assert (paper["outcome"], paper["read"], status) == ("written", "full text (HTML)", 0)
     assert "# Design\n" in model[0] and FACT in model[0]
     note = _note(vault)
-    assert "読んだもの: 本文（HTML）" in note and f"· Design] {FACT}" in note
+    assert "読んだもの: 本文（HTML、全" in note and f"· Design] {FACT}" in note
     assert ABSTRACT in note.split("## Abstract")[1].replace("\n", "")
 
 

@@ -148,3 +148,12 @@ def test_j3_a_character_that_the_server_lost_is_no_japanese() -> None:
     claim = _result(japanese)
     assert claim and (claim.ja, claim.unverified) == ("", True)
     assert _result(english) is None
+
+
+def test_the_title_is_no_claim() -> None:
+    """A summary that only says the title again is left out: it tells nothing of the paper."""
+    answer = {**deepcopy(FERRYMAN_DRAFT), "tldr": {"en": f"{FERRYMAN.title}.", "ja": "Ferrymanである。", "cites": [1]}}
+    made = draft(FERRYMAN, FERRYMAN_TEXT, ScriptedModel({"draft": answer}), Shelf(), OCHIAI)
+
+    assert made.tldr is None
+    assert made.total == 5

@@ -229,7 +229,7 @@ def test_answers_that_cannot_be_read_cost_what_they_would_have_told() -> None:
     made = draft(PAPER, text, one_in(5), Shelf(), OCHIAI)
     assert 0 < made.unshown < len(text.sentences) / 2
     note = compose(Wanted("N", "N"), PAPER, text, made, OCHIAI)
-    assert f"（{len(text.sentences)}文中{len(text.sentences) - made.unshown}文）" in note
+    assert f"（HTML、{len(text.sentences)}文中{len(text.sentences) - made.unshown}文）" in note
     with pytest.raises(AnswerUnusable, match="cannot be read"):
         draft(PAPER, text, one_in(1), Shelf(), OCHIAI)
 
