@@ -179,7 +179,7 @@ def _prepared(
     choose = chooser(house, run.vault, sources, kept) if may_choose and not asked.plan else None
     try:
         return prepare(standings, known, house.vault, sources, read=read, choose=choose, withdrawn=asked.withdrawn)
-    except Stopped:
+    except (KeyboardInterrupt, Stopped):
         raise Stopped(pins) from None
 
 
@@ -200,7 +200,7 @@ def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]], upkee
     local = is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
     asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
-    again = "one more for a paper with claims that fail a check, none where an answer is kept"
+    again = "more where claims fail a check, none where an answer is kept"
     return f"{notes}; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 
 

@@ -23,14 +23,13 @@ class CtrlC:
 def ctrl_c(tell: Callable[[], None]) -> Iterator[CtrlC]:
     """Ctrl-C while the block runs: as long as `soft` is set the first press is noted and `tell` called, else `Stopped`.
 
-    Pressed a second time it raises `KeyboardInterrupt`.
+    Pressed a second time it raises `KeyboardInterrupt`. So does the first in the block itself, where `Stopped` would be
+    taken for an error of the paper at hand.
     """
     state = CtrlC()
 
     def press(number: int, frame: FrameType | None) -> None:
-        if not state.soft:
-            raise Stopped
-        if state.pressed:
+        if not state.soft or state.pressed:
             raise KeyboardInterrupt
         state.pressed = True
         tell()
@@ -38,5 +37,9 @@ def ctrl_c(tell: Callable[[], None]) -> Iterator[CtrlC]:
     before = signal.signal(signal.SIGINT, press)
     try:
         yield state
+    except KeyboardInterrupt:
+        if state.soft:
+            raise
+        raise Stopped from None
     finally:
         signal.signal(signal.SIGINT, before)

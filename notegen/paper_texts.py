@@ -9,7 +9,7 @@ from functools import partial
 from notegen.errors import NotAsked
 from notegen.fetcher.text import text_of
 from notegen.paper_sources import arxiv_pace
-from notegen.records import Form, Paper, Reading, Section
+from notegen.records import Paper, Reading, Section
 from notegen.seams import Screen, TextSource
 from notegen.settings import Settings
 
@@ -21,15 +21,17 @@ Reader = Callable[[Paper], Reading]
 
 def open_texts(settings: Settings, sections: tuple[Section, ...], screen: Screen, *, offline: bool) -> Reader:
     """What reads a paper: its own synopsis first; else as `settings.read` says, by default the full text where a model
-    can be shown it in one question, else the abstract.
+    can be shown it in one question or the record has no abstract for it, else the abstract.
 
     The reader raises `SourceError` when a full text may well be had later.
     """
-    if settings.read == "abstract" or not (settings.read or _has_room(settings, sections)):
+    if settings.read == "abstract" or not (settings.read or settings.has_model):
         return _of_record
     texts = _texts(settings, screen, offline)
     if settings.read == "full":
         return texts
+    if not _has_room(settings, sections):
+        return lambda paper: _of_record(paper) if text_of(paper).sentences else texts(paper)
     return lambda paper: _fitting(paper, texts, settings, sections)
 
 
@@ -38,7 +40,7 @@ def _of_record(paper: Paper) -> Reading:
 
 
 def _has_room(settings: Settings, sections: tuple[Section, ...]) -> bool:
-    return settings.has_model and _room(Paper(""), settings, sections) >= _LEAST_TOKENS
+    return _room(Paper(""), settings, sections) >= _LEAST_TOKENS
 
 
 def _room(paper: Paper, settings: Settings, sections: tuple[Section, ...]) -> int:
@@ -92,16 +94,4 @@ def _pages(settings: Settings, screen: Screen, offline: bool) -> TextSource:
 
     url, pace = pages_url(settings.arxiv_url), arxiv_pace(settings)
     open_pages = partial(ArxivPages, url, pace, sleep=time.sleep, say=screen.say)
-    return _Told(open_pages(contact=f"mailto:{settings.contact}") if settings.contact else open_pages(), screen)
-
-
-class _Told:
-    """A source of texts that tells what it fetches."""
-
-    def __init__(self, pages: TextSource, screen: Screen) -> None:
-        self._pages, self._screen = pages, screen
-
-    def fetch(self, form: Form, arxiv_id: str) -> bytes | None:
-        """See `TextSource.fetch`."""
-        self._screen.say(f"fetching the {form.upper()} of arXiv:{arxiv_id}")
-        return self._pages.fetch(form, arxiv_id)
+    return open_pages(contact=f"mailto:{settings.contact}") if settings.contact else open_pages()

@@ -55,7 +55,7 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
     from notegen.summarizer.cost import plan_draft
     from notegen.summarizer.questions import Questions
 
-    reason = "" if work.text.sentences else f"{_without_text(work)}: an unfinished note"
+    reason = work.told if work.text.sentences else f"{_without_text(work)}: an unfinished note"
     calls, tokens_in, tokens_out = 0, 0, 0
     if _asks(work, model):
         questions = Questions(work.paper, ways.sections, "ja" in ways.languages, ways.templates)
@@ -103,7 +103,11 @@ def _produce_one(work: Work, doors: Doors, ways: Ways, put: Callable[[Work, Door
     standing = work.standing
     if standing.task in ("complete", "renew") and not work.text.sentences:
         return _report(work, standing.outcome, _without_text(work, "still "))
-    work = write_note(write_draft(work, doors, ways), ways)
+    work = write_draft(work, doors, ways)
+    made = work.draft
+    if made and made.total and not (made.tldr or made.claims or made.numbers):
+        return _report(work, "failed", f"none of its claims ({made.total}) passed the checks. Take another model")
+    work = write_note(work, ways)
     if work.markdown.encode("utf-8") == standing.content:
         return replace(_report(work, "exists", _remark(work)), markdown="")
     without_text = "" if work.draft else _without_text(work)
@@ -121,7 +125,9 @@ def _remark(work: Work) -> str:
     names = ", ".join(f"“{kept.region}”" for kept in work.kept)
     kept = f"edited by hand and kept: {names}" if names else ""
     doubt = f"is the text read this paper's? {work.doubt}" if work.doubt else ""
-    return "; ".join(filter(None, (kept, doubt, work.told)))
+    lost = work.draft.lost if work.draft else 0
+    gaps = f"{lost} of the model's answers could not be used, so something is missing: --refresh asks again"
+    return "; ".join(filter(None, (kept, doubt, work.told, gaps if lost else "")))
 
 
 def _without_text(work: Work, still: str = "") -> str:

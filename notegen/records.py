@@ -209,7 +209,8 @@ class Draft:
 
     `numbers` are claims with a value; `unstated` are the keys of sections the model left out as not stated. `abstract`
     holds the paper's abstract sentence by sentence, original and Japanese (which may be empty). `unshown` counts the
-    sentences of the text that the model was not shown; `total` counts claims before dropping, `supported` those kept
+    sentences of the text that the model was not shown, `unplaced` claims left out since no section of the note is
+    theirs, `lost` questions without an answer of use; `total` counts claims before dropping, `supported` those kept
     with source found and numbers agreeing.
     """
 
@@ -222,6 +223,8 @@ class Draft:
     abstract: tuple[Pair, ...] = ()
     findings: tuple[Finding, ...] = ()
     unshown: int = 0
+    unplaced: int = 0
+    lost: int = 0
     total: int = 0
     supported: int = 0
     usage: Usage = Usage()

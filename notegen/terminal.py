@@ -35,6 +35,7 @@ _TO_DECIDE = "To decide: notegen resolve NAME --pin ID (none mutes it), or write
 _DIFF_STYLE = {"-": "red", "+": "green", "@": "cyan"}
 _SETTLED = {"exists", "muted", "not-a-paper"}
 _ROWS, _DIFFS = 12, 3
+_LEAST_WIDTH = 12  # of a column that is cut
 
 
 class Terminal:
@@ -295,13 +296,13 @@ class Terminal:
 
         console = _stdout()
         table = Table(box=None, pad_edge=False, header_style="bold")
-        wide = max(range(len(head)), key=lambda column: max(cell_len(str(row[column])) for row in (head, *rows)))
-        others = sum(max(cell_len(row[c]) for row in (head, *rows)) + 2 for c in range(len(head)) if c != wide)
-        room = max(12, console.width - others)
-        for column, title in enumerate(head):
-            table.add_column(Text(_cut(title, room) if column == wide else title), no_wrap=True)
+        widths = [max(cell_len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+        while sum(widths) + 2 * len(head) > console.width and max(widths) > _LEAST_WIDTH:
+            widths[widths.index(max(widths))] -= 1
+        for title, width in zip(head, widths, strict=True):
+            table.add_column(Text(_cut(title, width)), no_wrap=True)
         for row in rows:
-            cells = (_drawable(_cut(cell, room) if column == wide else cell) for column, cell in enumerate(row))
+            cells = (_drawable(_cut(cell, width)) for cell, width in zip(row, widths, strict=True))
             table.add_row(*(Text(cell, style=_STYLE.get(cell, "")) for cell in cells))
         console.print(table)
 

@@ -28,13 +28,17 @@ _REFUSAL_CHARS = 200
 
 @dataclass(frozen=True, slots=True)
 class RawDraft:
-    """A draft as the model wrote it, before any check. `abstract` maps sentence numbers to their Japanese."""
+    """A draft as the model wrote it, before any check. `abstract` maps sentence numbers to their Japanese.
+
+    `unplaced` counts claims that were left out, since their section is none that was asked for.
+    """
 
     tldr: Claim | None = None
     claims: tuple[Claim, ...] = ()
     numbers: tuple[Claim, ...] = ()
     terms: tuple[Pair, ...] = ()
     abstract: Mapping[int, str] = field(default_factory=dict)
+    unplaced: int = 0
 
 
 def read_json(text: str, keys: Sequence[str]) -> dict[str, object]:
@@ -60,10 +64,14 @@ def read_draft(text: str, sections: Sequence[str]) -> RawDraft:
     """
     answer = read_json(text, ("tldr", "claims"))
     claims: dict[str, Claim] = {}
+    unplaced = 0
     for each in _dicts(answer.get("claims")):
         section = _text(each.get("section")).casefold()
-        if section in sections and (claim := _claim(each, section)):
-            claims.setdefault(claim.en.casefold() or claim.ja, claim)
+        if claim := _claim(each, section):
+            if section in sections:
+                claims.setdefault(claim.en.casefold() or claim.ja, claim)
+            else:
+                unplaced += bool(sections)
     tldr = answer.get("tldr")
     figures = (replace(claim, value=_text(each.get("value"))) for each, claim in _claims(answer.get("numbers")))
     return RawDraft(
@@ -72,6 +80,7 @@ def read_draft(text: str, sections: Sequence[str]) -> RawDraft:
         tuple(figure for figure in figures if figure.value),
         tuple(Pair(_text(each.get("en")), _text(each.get("ja"))) for each in _dicts(answer.get("terms"))),
         {number: _statement(each.get("ja")) for number, each in _by_number(answer.get("abstract"), "n")},
+        unplaced,
     )
 
 

@@ -10,19 +10,23 @@ from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Answer, Question, Sentence, Usage
 from notegen.seams import Answers, Model
 from notegen.summarizer.questions import Questions
-from notegen.summarizer.tokens import answer_limit, paper_tokens, question_tokens, room
+from notegen.summarizer.tokens import fitted, room
 
 _Read = TypeVar("_Read")
 _Make = Callable[[Sequence[Sentence], int], Question]
 
 
 class Desk:
-    """What every question about one paper needs; `usage` is what was spent on it so far."""
+    """What every question about one paper needs; `usage` is what was spent on it so far.
+
+    `lost` are the errors of the questions that the draft went on without.
+    """
 
     def __init__(self, questions: Questions, model: Model, answers: Answers, context_tokens: int) -> None:
         self.questions = questions
         self.context_tokens = context_tokens
         self.usage = Usage()
+        self.lost: list[AnswerUnusable | ModelRefusal] = []
         self._model = model
         self._answers = answers
 
@@ -32,8 +36,7 @@ class Desk:
 
     def about(self, make: _Make, sentences: Sequence[Sentence]) -> Question:
         """The question about these sentences, its longest answer such that both fit the window."""
-        frame_tokens = question_tokens(make((), 0))
-        return make(sentences, answer_limit(self.context_tokens, paper_tokens(sentences), frame_tokens))
+        return fitted(make, sentences, self.context_tokens)
 
     def keep(self, question: Question, answer: Answer) -> None:
         """Keep an answer, so that the question is not asked again."""

@@ -18,7 +18,7 @@ from notegen.summarizer.in_parts import draft_in_parts
 from notegen.summarizer.questions import Questions
 from notegen.summarizer.recheck import DROPPED, Judged, judged, severity
 from notegen.summarizer.tokens import paper_tokens
-from notegen.summarizer.translation import translated
+from notegen.summarizer.translation import to_translate, translated
 
 _MOST_TERMS = 8
 _MOST_NUMBERS = 10
@@ -59,12 +59,14 @@ def draft(
         next((claim for claim in kept if claim.section == "tldr"), None),
         tuple(claim for claim in kept if claim.section != "tldr" and not claim.value),
         tuple(claim for claim in kept if claim.value),
-        _unstated(raw, sections),
+        () if desk.lost or raw.unplaced else _unstated(raw, sections),
         _terms(raw.terms, text.sentences) if japanese else (),
         abstract,
         (*chain.from_iterable(findings for _, findings in found), *abstract_findings),
         unshown=len(text.sentences) - shown,
-        total=len(found),
+        unplaced=raw.unplaced,
+        lost=len(desk.lost),
+        total=len(found) + raw.unplaced,
         supported=sum(map(_is_supported, found)),
         usage=desk.usage,
     )
@@ -72,7 +74,7 @@ def draft(
 
 def _raw_draft(desk: Desk, text: PaperText) -> tuple[RawDraft, int]:
     """The draft as the model wrote it, and how many sentences it was shown."""
-    make = partial(desk.questions.draft, translate=bool(text.abstract))
+    make = partial(desk.questions.draft, translate=to_translate(text.abstract))
     if paper_tokens(text.sentences) > desk.room(make):
         return draft_in_parts(desk, text.sentences, text.abstract)
     keys = [section.key for section in desk.questions.sections]

@@ -6,26 +6,39 @@ What is chosen travels in the paper's own words, so the last question still show
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
 from typing import TypeVar
 
 from notegen.errors import AnswerUnusable, ModelRefusal
-from notegen.records import Claim, Question, Section, Sentence
+from notegen.records import Question, Section, Sentence
 from notegen.summarizer.answer import RawDraft, read_choice, read_draft, read_whole_draft
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.questions import Questions
 from notegen.summarizer.split import split
-from notegen.summarizer.tokens import answer_reserve, in_order, paper_tokens, room
+from notegen.summarizer.tokens import answer_reserve, fitted, in_order, paper_tokens, room
+from notegen.summarizer.translation import to_translate
 
 MOST_PART_TOKENS = 8000  # in longer parts a model passes over what stands in the middle
 MOST_CLAIMS = 6
 _LEAST_CLAIMS = 2
 _CLAIM_TOKENS = 130
 _LEAST_READ = 0.5
+_MOST_LOST = 3  # answers from the beginning; a server that gives none of use is asked no further
 
 _Read = TypeVar("_Read")
-_Chosen = Mapping[str, Sequence[Sequence[Sentence]]]
+Chosen = Mapping[str, Sequence[Sequence[Sentence]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsAsked:
+    """One question for claims: at most `most` for each of `sections`, from the sentences `shown`."""
+
+    sections: Sequence[Section]
+    most: int
+    shown: Sequence[Sentence]
+    make: Callable[[Sequence[Sentence], int], Question]
 
 
 def sections_at_once(context_tokens: int, sections: int) -> int:
@@ -41,21 +54,27 @@ def part_room(questions: Questions, context_tokens: int) -> int:
 def draft_in_parts(desk: Desk, sentences: Sequence[Sentence], abstract: Sequence[Sentence]) -> tuple[RawDraft, int]:
     """The draft of a long text, and how many of its sentences the model was shown.
 
-    An answer that cannot be read costs what it would have told; when that is half the text or more, `AnswerUnusable`.
+    An answer that cannot be read costs what it would have told; when that is half the text or more, `AnswerUnusable`,
+    or `ModelRefusal` for a refusal.
     """
     chosen, shown = _chosen(desk, sentences)
     if shown <= _LEAST_READ * len(sentences):
         why = f"of its {len(sentences)} sentences the model read {shown}"
-        raise AnswerUnusable("the text cannot be read", why, "Raise NOTEGEN_CONTEXT or take another model")
+        raise _without(desk, "the text cannot be read", why, "Raise NOTEGEN_CONTEXT or take another model")
     drafts = list(_drafts(desk, chosen))
     claims = tuple(chain.from_iterable(draft.claims for draft in drafts))
     if not claims:
-        raise AnswerUnusable("answer not usable", "it holds no claim")
-    summary = _summary(desk, claims, sentences, abstract)
-    return RawDraft(summary.tldr, claims, summary.numbers, summary.terms, summary.abstract), shown
+        raise _without(desk, "answers not usable", "they hold no claim", "Take another model")
+    by_number = {sentence.number: sentence for sentence in sentences}
+    cited = zip_longest(*(claim.sentences for claim in claims))
+    first = [by_number[number] for rank in cited for number in rank if number in by_number]
+    question = summary_asked(desk.questions, desk.context_tokens, first, abstract)
+    summary = _asked(desk, question, partial(read_whole_draft, sections=())) or RawDraft()
+    unplaced = sum(draft.unplaced for draft in drafts)
+    return RawDraft(summary.tldr, claims, summary.numbers, summary.terms, summary.abstract, unplaced), shown
 
 
-def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[_Chosen, int]:
+def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[Chosen, int]:
     """The sentences chosen for each section from each part, those that tell most first; how many were looked at."""
     keys = [section.key for section in desk.questions.sections]
     chosen: dict[str, list[list[Sentence]]] = {key: [] for key in keys}
@@ -63,6 +82,8 @@ def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[_Chosen, int]:
     for part in split(sentences, part_room(desk.questions, desk.context_tokens)):
         choice = _asked(desk, desk.about(desk.questions.choose, part), partial(read_choice, sections=keys))
         if choice is None:
+            if not shown and len(desk.lost) >= _MOST_LOST:
+                break
             continue
         shown += len(part)
         by_number = {sentence.number: sentence for sentence in part}
@@ -71,24 +92,27 @@ def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[_Chosen, int]:
     return chosen, shown
 
 
-def _drafts(desk: Desk, chosen: _Chosen) -> Iterator[RawDraft]:
+def _drafts(desk: Desk, chosen: Chosen) -> Iterator[RawDraft]:
     """The claims of some sections at a time, from the sentences chosen for these."""
-    sections = [section for section in desk.questions.sections if any(chosen[section.key])]
-    at_once = sections_at_once(desk.context_tokens, len(desk.questions.sections))
+    read = partial(read_draft, sections=[section.key for section in desk.questions.sections])
+    for asks in claims_asked(desk.questions, desk.context_tokens, chosen):
+        if draft := _asked(desk, desk.about(asks.make, asks.shown), read):
+            yield draft
+
+
+def claims_asked(questions: Questions, context_tokens: int, chosen: Chosen) -> Iterator[ClaimsAsked]:
+    """What is asked for claims: some sections at a time, by as many questions as their chosen sentences take."""
+    sections = [section for section in questions.sections if any(chosen[section.key])]
+    at_once = sections_at_once(context_tokens, len(questions.sections))
     for start in range(0, len(sections), at_once):
         group = sections[start : start + at_once]
         by_part = zip_longest(*(chosen[section.key] for section in group), fillvalue=())
         picked = [list(dict.fromkeys(chain.from_iterable(part))) for part in by_part]
-        ask = partial(desk.questions.claims, sections=group)
-        portions = rounds(picked, desk.room(partial(ask, most=MOST_CLAIMS)))
-        make = partial(ask, most=max(_LEAST_CLAIMS, MOST_CLAIMS // max(1, len(portions))))
+        ask = partial(questions.claims, sections=group)
+        portions = rounds(picked, room(partial(ask, most=MOST_CLAIMS), context_tokens))
+        most = max(_LEAST_CLAIMS, MOST_CLAIMS // max(1, len(portions)))
         for shown in portions:
-            if draft := _asked(desk, desk.about(make, shown), partial(read_draft, sections=_keys(group))):
-                yield draft
-
-
-def _keys(sections: Sequence[Section]) -> list[str]:
-    return [section.key for section in sections]
+            yield ClaimsAsked(group, most, shown, partial(ask, most=most))
 
 
 def rounds(picked: Sequence[Sequence[Sentence]], portion_tokens: int) -> list[list[Sentence]]:
@@ -111,27 +135,32 @@ def rounds(picked: Sequence[Sequence[Sentence]], portion_tokens: int) -> list[li
     return [in_order(portion) for portion in portions]
 
 
-def _summary(
-    desk: Desk, claims: Sequence[Claim], sentences: Sequence[Sentence], abstract: Sequence[Sentence]
-) -> RawDraft:
-    """What a draft has beside its claims, from the abstract and the sentences that the claims cite."""
-    by_number = {sentence.number: sentence for sentence in sentences}
-    cited = zip_longest(*(claim.sentences for claim in claims))
-    first = [by_number[number] for rank in cited for number in rank if number in by_number]
-    translated = paper_tokens(abstract) <= desk.room(partial(desk.questions.summary, translate=True)) // 2
-    make = partial(desk.questions.summary, translate=translated and bool(abstract))
-    free_tokens = desk.room(make)
+def summary_asked(
+    questions: Questions, context_tokens: int, cited: Sequence[Sentence], abstract: Sequence[Sentence]
+) -> Question:
+    """What is asked for beside the claims, from the abstract and the sentences that the claims cite."""
+    translated = paper_tokens(abstract) <= room(partial(questions.summary, translate=True), context_tokens) // 2
+    make = partial(questions.summary, translate=translated and to_translate(abstract))
+    free_tokens = room(make, context_tokens)
     shown: list[Sentence] = []
-    for sentence in dict.fromkeys((*abstract, *first)):
+    for sentence in dict.fromkeys((*abstract, *cited)):
         if paper_tokens(in_order([*shown, sentence])) <= free_tokens:
             shown.append(sentence)
-    question = desk.about(make, in_order(shown))
-    return _asked(desk, question, partial(read_whole_draft, sections=())) or RawDraft()
+    return fitted(make, in_order(shown), context_tokens)
 
 
 def _asked(desk: Desk, question: Question, read: Callable[[str], _Read]) -> _Read | None:
     """What the answer says; None for one that cannot be read, or a refusal."""
     try:
         return desk.ask(question, read)
-    except (AnswerUnusable, ModelRefusal):
+    except (AnswerUnusable, ModelRefusal) as error:
+        desk.lost.append(error)
         return None
+
+
+def _without(desk: Desk, what: str, why: str, next_step: str) -> AnswerUnusable | ModelRefusal:
+    """The error of a text without a draft; where an answer was lost, with what was wrong with the last of these."""
+    if not desk.lost:
+        return AnswerUnusable(what, why, next_step)
+    last = desk.lost[-1]
+    return type(last)(what, f"{why}; {last.what}, {last.why}", last.next_step)

@@ -20,6 +20,7 @@ _TEXT: dict[str, object] = {"type": "string"}
 _NUMBER: dict[str, object] = {"type": "integer"}
 _MARK_DIGITS = 16
 _MOST_CHOSEN, _MOST_FIGURES, _MOST_TERMS = 8, 10, 8  # a few more than are asked for
+MOST_CLAIMS = 3  # for each section of a draft that is asked for at once
 _FENCE = re.compile(r"[<＜﹤]{3,}|[>＞﹥]{3,}")
 
 
@@ -39,7 +40,7 @@ class Questions:
     def draft(self, sentences: Sequence[Sentence], max_tokens: int, *, translate: bool) -> Question:
         """The whole draft; with `translate` every sentence of the abstract in Japanese as well."""
         asked = ("tldr", "claims", *self._beside(translate))
-        return self._notes("draft", sentences, self.sections, asked, 3, max_tokens)
+        return self._notes("draft", sentences, self.sections, asked, MOST_CLAIMS, max_tokens)
 
     def claims(
         self, sentences: Sequence[Sentence], max_tokens: int, sections: Sequence[Section], most: int

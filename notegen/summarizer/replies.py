@@ -7,7 +7,7 @@ from typing import Any
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Answer, Question, Usage
-from notegen.summarizer.tokens import estimate_tokens
+from notegen.summarizer.tokens import LONGEST_ANSWER_TOKENS, estimate_tokens
 
 _TOO_LONG = re.compile(
     r"context.{0,20}(?:length|size|window)|prompt is too long|exceeds? .{0,40}context", re.IGNORECASE
@@ -38,7 +38,8 @@ def answer_of(completion: Any, question: Question) -> Answer:
     _check_whole_question(usage, question)
     if finish == "length":
         why = f"cut off at {usage.tokens_out:,} tokens" if text else "cut off before the answer began"
-        raise AnswerUnusable("answer not usable", why, "Raise NOTEGEN_CONTEXT, or take a model that thinks less")
+        longer = "Raise NOTEGEN_CONTEXT, or take" if question.max_tokens < LONGEST_ANSWER_TOKENS else "Take"
+        raise AnswerUnusable("answer not usable", why, f"{longer} a model that thinks less")
     return Answer(text, usage)
 
 

@@ -8,7 +8,7 @@ from math import ceil
 
 from notegen.records import Question, Sentence
 
-_LONGEST_ANSWER_TOKENS = 8000
+LONGEST_ANSWER_TOKENS = 8000
 
 
 def estimate_tokens(text: str) -> int:
@@ -16,7 +16,7 @@ def estimate_tokens(text: str) -> int:
 
     Measured on o200k: Japanese prose takes 0.83 tokens a character, with its characters shuffled 1.01.
     """
-    ascii_chars = sum(char.isascii() for char in text)
+    ascii_chars = len(text.encode("ascii", "ignore"))
     return ceil(ascii_chars / 4 + (len(text) - ascii_chars) * 1.03)
 
 
@@ -59,7 +59,7 @@ def question_tokens(question: Question) -> int:
 
 def answer_reserve(context_tokens: int) -> int:
     """Tokens kept free for the answer in a window of `context_tokens`, whatever the paper's length."""
-    return min(_LONGEST_ANSWER_TOKENS, context_tokens // 3)
+    return min(LONGEST_ANSWER_TOKENS, context_tokens // 3)
 
 
 def paper_budget(context_tokens: int, frame_tokens: int) -> int:
@@ -75,7 +75,15 @@ def room(make: Callable[[Sequence[Sentence], int], Question], context_tokens: in
 def answer_limit(context_tokens: int, used_tokens: int, frame_tokens: int) -> int:
     """The longest answer that fits beside `used_tokens` of paper, at least the reserve."""
     free = context_tokens - frame_tokens - used_tokens - _margin(context_tokens)
-    return max(answer_reserve(context_tokens), min(_LONGEST_ANSWER_TOKENS, free))
+    return max(answer_reserve(context_tokens), min(LONGEST_ANSWER_TOKENS, free))
+
+
+def fitted(
+    make: Callable[[Sequence[Sentence], int], Question], sentences: Sequence[Sentence], context_tokens: int
+) -> Question:
+    """The question about these sentences, its longest answer such that both fit the window."""
+    frame_tokens = question_tokens(make((), 0))
+    return make(sentences, answer_limit(context_tokens, paper_tokens(sentences), frame_tokens))
 
 
 def _margin(context_tokens: int) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from notegen.records import Claim, Finding, Pair, PaperText, Sentence
@@ -11,17 +12,26 @@ from notegen.summarizer.checks import judge
 from notegen.summarizer.evidence import same
 
 _MOST_FAILURES = 0.25
+_KANA = re.compile(r"[\u3041-\u30ff]")
+
+
+def to_translate(abstract: Sequence[Sentence]) -> bool:
+    """Whether an abstract has sentences that are not Japanese already."""
+    return any(not _KANA.search(sentence.text) for sentence in abstract)
 
 
 def translated(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
     """Each sentence of an abstract with its Japanese; what fails a check is left out and named in a finding.
 
     A model that fails at a quarter of the sentences or more is not believed for the others, which no check may have
-    caught: then all Japanese is left out. () for a text without an abstract.
+    caught: then all Japanese is left out. What is Japanese already stays as it is. () for a text without an abstract.
     """
     pairs: list[Pair] = []
     found: list[Finding] = []
     for sentence in text.abstract:
+        if _KANA.search(sentence.text):
+            pairs.append(Pair("", sentence.text))
+            continue
         ja = raw.abstract.get(sentence.number, "") if japanese else ""
         problems = list(_problems(sentence, ja, raw)) if ja else []
         found += problems

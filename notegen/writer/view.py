@@ -65,6 +65,7 @@ def view(
         "unverified": sum(one.unverified for one in shown),
         "dropped": max(draft.total - kept, len(drops)),
         "drops": drops,
+        "unplaced": draft.unplaced,
         "abstract": _abstract(draft.abstract, languages),
     }
 

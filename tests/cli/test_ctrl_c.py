@@ -46,3 +46,31 @@ def test_ctrl_c_finishes_the_paper_at_hand(tmp_path: Path, httpserver: HTTPServe
     assert second.returncode == 0
     assert len(httpserver.log) - calls == 2
     assert len(list(vault.glob("2025*"))) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("words", [["--json"], ["--json", "--plan"]])
+def test_ctrl_c_ends_the_fetching_of_pages(tmp_path: Path, httpserver: HTTPServer, words: list[str]) -> None:
+    """It is no fault of the paper being fetched: no abstract is taken in its place, and no note is written."""
+    vault, asked, go_on = vault_with(tmp_path, ["Amber"]), Event(), Event()
+    records = vault / ".notegen" / "papers.jsonl"
+    record = json.loads(records.read_text(encoding="utf-8")) | {"arxiv_id": "2609.88888"}
+    records.write_text(json.dumps(record) + "\n", encoding="utf-8")
+
+    def answer(request: Request) -> Response:
+        asked.set()
+        go_on.wait(10)
+        return Response(status=404)
+
+    httpserver.expect_request("/html/2609.88888").respond_with_handler(answer)
+    environ = {**os.environ, "NOTEGEN_ARXIV_URL": httpserver.url_for("").rstrip("/"), "NOTEGEN_ARXIV_INTERVAL": "0"}
+    command = [sys.executable, "-m", "notegen", "fill", "--read", "full", "--vault", str(vault), *words]
+
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert asked.wait(10)
+        run.send_signal(signal.SIGINT)
+        report = json.loads(run.communicate()[0])
+    go_on.set()
+
+    assert (run.returncode, report["error"]["what"]) == (1, "stopped")
+    assert list(vault.glob("2025*")) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from click.testing import Result
 from invented import reply
 from pytest_httpserver import HTTPServer
+from screens import on_terminal
 from werkzeug import Request, Response
 
 Run = Callable[..., Result]
@@ -249,3 +251,57 @@ def test_a_template_of_ones_own_gives_sections_and_headings(
 
     assert result.exit_code == 0
     assert re.findall(r"^### (.*)", _note(vault), re.MULTILINE) == ["着想", "動機"]
+
+
+_FEED = f"""<?xml version='1.0' encoding='UTF-8'?><feed xmlns="http://www.w3.org/2005/Atom"
+xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><id>x</id><title>query</title>
+<opensearch:totalResults>1</opensearch:totalResults><entry><id>http://arxiv.org/abs/{AMBER}v1</id><title>{TITLE}</title>
+<updated>2026-02-09T18:00:00Z</updated><published>2026-02-09T18:00:00Z</published><summary></summary>
+<author><name>Aiko Mori</name></author><category term="cs.DC" scheme="x"/>
+<link title="pdf" href="https://arxiv.org/pdf/x" rel="related"/></entry></feed>"""
+
+
+def test_without_an_abstract_a_model_gets_the_full_text_on_any_window(
+    run: Run, vault: Path, arxiv: HTTPServer, model: list[str]
+) -> None:
+    """A paper is not called without text before its full text was asked for."""
+    records = vault / ".notegen" / "papers.jsonl"
+    records.write_text(json.dumps({"arxiv_id": AMBER, "title": TITLE, "published": "2026"}) + "\n", encoding="utf-8")
+    arxiv.expect_request("/api/query").respond_with_data(_FEED, content_type="application/atom+xml")
+    arxiv.expect_request(re.compile("/html/.*")).respond_with_data(PAGE, content_type="text/html")
+
+    paper, status, _ = _generate(run, vault)
+
+    assert (paper["outcome"], paper["read"], status) == ("written", "full text (HTML)", 0)
+
+
+def test_a_draft_of_which_nothing_is_left_is_no_note(
+    run: Run, vault: Path, arxiv: HTTPServer, model: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All claims dropped: the paper failed, with every finding in the report; no empty note takes the name."""
+    said = {"en": "Amber burns 500 watts.", "ja": "Amberは500ワットを消費する。", "cites": [2]}
+    draft = {
+        "tldr": said,
+        "claims": [{"section": "what", "en": "It needs 700 racks.", "ja": "700台のラックを要する。"}],
+    }
+    arxiv.expect_request("/w1/chat/completions").respond_with_handler(lambda request: reply(json.dumps(draft)))
+    monkeypatch.setenv("OPENAI_BASE_URL", arxiv.url_for("/w1"))
+
+    result = run("generate", AMBER, "--json", "--vault", vault)
+    paper = json.loads(result.stdout)["papers"][0]
+
+    assert (paper["outcome"], result.exit_code) == ("failed", 1)
+    assert "none of its claims (2) passed the checks" in paper["reason"]
+    assert len(paper["findings"]) >= 2
+    assert list(vault.glob("*.md")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+def test_a_narrow_terminal_shows_which_note_it_is(vault: Path, arxiv: HTTPServer) -> None:
+    """The widest columns share what is missing; no line is too wide, outcome and claims stay whole."""
+    arxiv.expect_request(f"/html/{AMBER}").respond_with_data(PAGE, content_type="text/html")
+    status, shown = on_terminal(["generate", AMBER, "--read", "full", "--vault", vault], 56)
+
+    rows = [line for line in shown.split("\n") if line.startswith(("outcome", "written"))]
+    assert status == 0 and max(map(len, rows)) <= 56
+    assert re.fullmatch(r"written  2026__arXiv\S*…  full text.*…  (\d+)/\1 +2609\.88888", rows[1])

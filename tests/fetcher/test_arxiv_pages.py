@@ -74,7 +74,7 @@ def pages(httpserver: HTTPServer, tmp_path: Path) -> Pages:
 
 
 def test_a_paper_in_both_forms(pages: Pages) -> None:
-    """Either form comes as arXiv has it, asked for under our own name with a contact, told in one line."""
+    """Either form comes as arXiv has it, asked for under our own name with a contact, told before."""
     pages.answers = [HTML, Response(PDF, content_type="application/pdf")]
     source = pages.source()
 
@@ -82,7 +82,11 @@ def test_a_paper_in_both_forms(pages: Pages) -> None:
     assert source.fetch("pdf", LANTERN) == PDF
     assert pages.asked == [f"/html/{LANTERN}", f"/pdf/{LANTERN}"]
     assert all("notegen/" in agent and "me@x.test" in agent for agent in _agents(pages))
-    assert pages.said == ["reading papers at arXiv, one request in 0 s"]
+    assert pages.said == [
+        "reading papers at arXiv, one request in 0 s",
+        f"fetching the HTML of arXiv:{LANTERN}",
+        f"fetching the PDF of arXiv:{LANTERN}",
+    ]
 
 
 def _agents(pages: Pages) -> list[str]:
@@ -145,7 +149,7 @@ def test_a_passing_trouble_is_waited_out(pages: Pages, answer: Response, waited:
 
     assert pages.source().fetch("html", LANTERN) == HTML
     assert pages.slept == [waited]
-    assert said in pages.said[1]
+    assert said in pages.said[2]
 
 
 @pytest.mark.parametrize(("status", "tries"), [(429, 4), (503, 4), (403, 1)])
@@ -381,7 +385,7 @@ def test_no_connection_is_told_at_once(pages: Pages, silent_port: int) -> None:
 
 
 def test_a_silent_server_does_not_hang_us(pages: Pages) -> None:
-    """A server that takes the connection and says nothing is given up, and then nothing more is asked."""
+    """A server that takes the connection and says nothing is given up, and then nothing more is asked or announced."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         source = pages.source(f"http://127.0.0.1:{silent.getsockname()[1]}", limits=Limits(0.05, 120))
         for name in (LANTERN, "2302.04568"):
@@ -389,6 +393,7 @@ def test_a_silent_server_does_not_hang_us(pages: Pages) -> None:
                 source.fetch("html", name)
 
     assert pages.slept == [3]
+    assert [line for line in pages.said if "fetching" in line] == [f"fetching the HTML of arXiv:{LANTERN}"]
 
 
 @pytest.mark.parametrize("where", ["head", "body", "chunk"])

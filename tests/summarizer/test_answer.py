@@ -154,6 +154,7 @@ def test_a_draft_is_read_with_tolerance() -> None:
         ("method", "It predicts reuse.", (2, 99)),
         ("evaluation", "It is fast.", (77,)),
     ]
+    assert draft.unplaced == 1
     assert draft.terms == (Pair("cache", "キャッシュ"),)
     assert draft.abstract == {1: "一文目である。", 2: "二文目である。"}
 

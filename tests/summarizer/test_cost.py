@@ -60,6 +60,16 @@ def test_an_abstract_is_one_call() -> None:
     assert plan_draft(questions, PaperText(), 8192) == (0, 0, 0)
 
 
+def test_an_answer_is_as_long_as_what_is_asked_for() -> None:
+    """Not as the paper: of a full text only the abstract is translated; English alone is less than half."""
+    sentences = tuple(Sentence(number, "It is fast and cheap.", "Design") for number in range(1, 900))
+    text, questions = PaperText("full text", sentences), Questions(Paper("It"), OCHIAI, True)
+    tokens_out = plan_draft(questions, text, 32768)[2]
+
+    assert plan_draft(questions, PaperText("full text", sentences[:90]), 32768)[2] == tokens_out < 2000
+    assert plan_draft(Questions(Paper("It"), OCHIAI, False), text, 32768)[2] < tokens_out / 2
+
+
 @given(
     st.lists(st.tuples(st.text(alphabet="ab c\n[]12。", min_size=1, max_size=400), st.sampled_from("AB")), min_size=1),
     st.integers(min_value=60, max_value=400),

@@ -394,3 +394,14 @@ def test_a_broken_memory_is_no_obstacle(
     _Server(httpserver, _completion())
 
     assert model(remember=remember).ask(_question()).text == _GOOD
+
+
+@pytest.mark.parametrize(("most", "advice"), [(400, "Raise NOTEGEN_CONTEXT, or take"), (8000, r"\. Take a model")])
+def test_a_cut_answer_is_told_with_a_remedy_that_helps(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], most: int, advice: str
+) -> None:
+    """A larger window means a longer answer only up to the longest that is ever asked for."""
+    _Server(httpserver, _completion('{"word": "go', finish="length"))
+
+    with pytest.raises(AnswerUnusable, match=advice):
+        model().ask(replace(_question(), max_tokens=most))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted import OCHIAI, ScriptedModel, Shelf
 
-from notegen.errors import AnswerUnusable
+from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import ABSTRACT, Draft, Paper, PaperText, Question, Sentence, Wanted
 from notegen.summarizer.cost import plan_draft
 from notegen.summarizer.draft import draft
@@ -99,7 +99,7 @@ def _statement(number: int, text: str) -> dict[str, object]:
     return {"en": f"{found[0]}.", "ja": f"試行{trial}では、{place}の{thing}がすべて、{what}{deed}。", "cites": [number]}
 
 
-def _claims(question: Question) -> object:
+def _claims(question: Question) -> dict[str, object]:
     properties = question.schema["properties"]["claims"]["items"]["properties"]  # type: ignore[index]
     keys = properties["section"]["enum"]
     found = _spread(question)
@@ -111,7 +111,7 @@ def _claims(question: Question) -> object:
     return {"claims": [{"section": keys[n % len(keys)], **_statement(*each)} for n, each in enumerate(found)]}
 
 
-def _summary(question: Question) -> object:
+def _summary(question: Question) -> dict[str, object]:
     first = next((number, text) for _, number, text in _shown(question))
     figures = [
         {
@@ -183,14 +183,14 @@ def test_f8_the_last_question_shows_sentences_of_the_paper(context_tokens: int) 
 
 
 def test_the_plan_counts_the_calls_of_a_long_text() -> None:
-    """Calls and tokens told before are those that are needed, or a little more."""
-    text = long_text()
-    for context_tokens in _WINDOWS:
-        model = reader()
-        draft(PAPER, text, model, Shelf(), OCHIAI, context_tokens=context_tokens)
-        calls, tokens_in, _ = plan_draft(Questions(PAPER, OCHIAI, True), text, context_tokens)
-        assert len(model.asked) <= calls <= 1.2 * len(model.asked) + 1
-        assert 0.8 <= tokens_in / sum(map(question_tokens, model.asked)) <= 1.6
+    """Calls and tokens told before are those needed, within a fifth: of few sections, of many, of a short text."""
+    for text in (long_text(), long_text(1, 800), long_text(300, 3), long_text(12, 10)):
+        for context_tokens in (2048, *_WINDOWS):
+            model = ScriptedModel({**reader().script, "draft": lambda shown: {**_claims(shown), **_summary(shown)}})
+            draft(PAPER, text, model, Shelf(), OCHIAI, context_tokens=context_tokens)
+            calls, tokens_in, _ = plan_draft(Questions(PAPER, OCHIAI, True), text, context_tokens)
+            assert 0.8 <= calls / len(model.asked) <= 1.2
+            assert 0.8 <= tokens_in / sum(map(question_tokens, model.asked)) <= 1.2
 
 
 def test_a_window_larger_than_the_text_means_one_question() -> None:
@@ -232,6 +232,49 @@ def test_answers_that_cannot_be_read_cost_what_they_would_have_told() -> None:
     assert f"（HTML、{len(text.sentences)}文中{len(text.sentences) - made.unshown}文）" in note
     with pytest.raises(AnswerUnusable, match="cannot be read"):
         draft(PAPER, text, one_in(1), Shelf(), OCHIAI)
+
+
+@pytest.mark.parametrize(
+    ("answer", "raised", "why"),
+    [
+        ("I'm sorry, but I cannot help with that.", ModelRefusal, "the model declined, I'm sorry"),
+        (AnswerUnusable("question longer than the window", "4096", "Lower it"), AnswerUnusable, "longer.*Lower it"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_told_by_its_cause(answer: object, raised: type[Exception], why: str) -> None:
+    """A refusal is one, the server's own reason and remedy are told, and no part is asked about for ever in vain."""
+    model = ScriptedModel({**reader().script, "choose": answer})
+
+    with pytest.raises(raised, match=why):
+        draft(PAPER, long_text(20, 40), model, Shelf(), OCHIAI)
+
+    assert len(model.asked) == 3
+
+
+def test_what_was_lost_is_not_called_unstated() -> None:
+    """Claims of some sections cut off: the others stand, the loss is counted, and no section is said to be unstated."""
+    lost = AnswerUnusable("answer not usable", "cut off at 900 tokens")
+    script = {**reader().script, "claims": lambda question: lost if "- what:" in question.system else _claims(question)}
+
+    made = draft(PAPER, long_text(6, 40), ScriptedModel(script), Shelf(), OCHIAI)
+
+    assert made.claims and "what" not in {claim.section for claim in made.claims}
+    assert (made.lost, made.unstated) == (1, ())
+
+
+def test_a_claim_is_filed_where_it_says() -> None:
+    """Also under a section of the note that this question did not ask for; under none it counts as left out."""
+    other = {"section": "limits", **_statement(1, "We present Marrow, a scheduler of relays.")}
+    script = {
+        **reader().script,
+        "claims": lambda question: {"claims": [other if "- what:" in question.system else {**other, "section": "?"}]},
+    }
+
+    made = draft(PAPER, long_text(6, 40), ScriptedModel(script), Shelf(), OCHIAI)
+
+    assert [claim.section for claim in (*filter(None, [made.tldr]), *made.claims)] in (["tldr"], ["tldr", "limits"])
+    assert made.unplaced == 2 and made.total == made.supported + made.unplaced
+    assert made.unstated == ()
 
 
 def test_a_second_run_asks_nothing() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from notegen.records import Claim, PaperText, Sentence
 from notegen.summarizer.answer import RawDraft
-from notegen.summarizer.translation import translated
+from notegen.summarizer.translation import to_translate, translated
 
 ENGLISH = (
     "Caches in front of object stores waste memory on pages that are read once.",
@@ -69,3 +69,17 @@ def test_only_an_abstract_is_translated() -> None:
     """A synopsis or a longer text has no such part; without Japanese wanted the sentences stand alone."""
     assert translated(PaperText("file x.txt", TEXT.sentences), _raw({}), True) == ((), ())
     assert not any(pair.ja for pair in translated(TEXT, _raw({}), False)[0])
+
+
+def test_a_japanese_abstract_is_not_translated() -> None:
+    """It stays as it is and no check objects; only what is not Japanese yet is asked for."""
+    text = PaperText("abstract v1", (*map(Sentence, (1, 2), JAPANESE), Sentence(3, ENGLISH[2])))
+    pairs, found = translated(text, RawDraft(abstract={1: JAPANESE[0], 3: JAPANESE[2]}), True)
+
+    assert [(pair.en, pair.ja) for pair in pairs] == [
+        ("", JAPANESE[0]),
+        ("", JAPANESE[1]),
+        (ENGLISH[2], JAPANESE[2]),
+    ]
+    assert found == ()
+    assert (to_translate(text.sentences), to_translate(text.sentences[:2]), to_translate(())) == (True, False, False)

@@ -187,3 +187,14 @@ def test_a_broken_template_is_named_with_line_and_reason(tmp_path: Path, templat
         compose(*_NOTES["model"], template_folders=(tmp_path,))
     assert caught.value.line == line
     assert caught.value.file == str(tmp_path / "note.md.j2")
+
+
+def test_claims_of_no_section_are_told() -> None:
+    """They are among those left out, with the reason, in the language of the note."""
+    wanted, paper, text, draft, headings = _NOTES["model"]
+    whole = replace(draft, unplaced=2, total=draft.total + 2, findings=())
+    for languages, told in (
+        (("ja", "en"), "2件: どの見出しにも当てはまらない"),
+        (("en",), "2: filed under no section"),
+    ):
+        assert f"\n> - {told}" in compose(wanted, paper, text, whole, headings, languages=languages)

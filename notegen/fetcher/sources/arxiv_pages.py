@@ -34,7 +34,7 @@ class ArxivPages:
     `base_url` starts with https:// unless it is this machine, and `pace` is that of arXiv's API, since all hosts of
     arXiv count as one; a pace under 3 s is for a server on this machine only; else `SettingsError`. Redirects are
     followed to hosts of arXiv and to that of `base_url`, and from this machine never away from it. `contact` goes into
-    the user agent; `say` gets one line before the first request and before each wait, `jitter` gives 0..1.
+    the user agent; `say` gets one line before the first request, before each page and each wait, `jitter` gives 0..1.
     """
 
     def __init__(
@@ -75,6 +75,7 @@ class ArxivPages:
             return None
         if self._connection.is_new:
             self._say(f"reading papers at arXiv, one request in {self._interval_seconds:g} s")
+        self._say(f"fetching the {form.upper()} of arXiv:{arxiv_id}")
         try:
             return tried(partial(self._asked, form, sent), sleep=self._sleep, say=self._say, jitter=self._jitter)
         except SourceError as error:
