@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from notegen.fetcher.own_file import OwnFile
 
 Reader = Callable[[Paper], Reading]
+_WHOLE = ("full text", "file ")
 Chooser = Callable[[Wanted, Match], Match]
 
 
@@ -138,6 +139,9 @@ def _with_text(work: Work, file: OwnFile | None, read: Reader, withdrawn: bool) 
         outcome: Outcome = "waiting" if error.transient else "failed"
         asked = standing.wanted.asked_as
         return PaperReport(asked, outcome, str(error), standing.path, paper, exit_status=error.exit_status)
+    if standing.read.startswith(_WHOLE) and not reading.text.read.startswith(_WHOLE):
+        reason = f"its note was drafted from more ({standing.read}): --read full, or --text FILE, renews it"
+        return replace(as_it_stands(standing), reason=reason)
     return replace(work, text=reading.text, told=reading.told)
 
 

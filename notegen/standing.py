@@ -43,7 +43,8 @@ class Upkeep:
 class Standing:
     """How a wanted paper stands in the vault before anything is done, and the task that follows, "" for none.
 
-    `asks` is what the sources are asked: for a note to be renewed the paper it says it is about.
+    `asks` is what the sources are asked: for a note to be renewed the paper it says it is about; `read` is what that
+    note says was read.
     """
 
     wanted: Wanted
@@ -53,6 +54,7 @@ class Standing:
     task: Task = ""
     reason: str = ""
     note_of: Wanted | None = None
+    read: str = ""
 
     @property
     def asks(self) -> Wanted:
@@ -140,7 +142,8 @@ def stand_at(path: str, wanted: Wanted, index: Index, vault: Vault, upkeep: Upke
         return Standing(wanted, "unfinished", path, content, "complete")
     ours = upkeep.refresh and bool(_property(text, "notegen_read")) and merge.has_regions(text)
     if ours and (not upkeep.no_model_only or _without_model(text)):
-        return Standing(wanted, "exists", path, content, "renew", note_of=_paper_of(text, wanted, path))
+        about, read = _paper_of(text, wanted, path), _property(text, "notegen_read")
+        return Standing(wanted, "exists", path, content, "renew", note_of=about, read=read)
     return exists
 
 

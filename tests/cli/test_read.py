@@ -157,6 +157,18 @@ def test_a_text_is_fetched_once(run: Run, vault: Path, arxiv: HTTPServer) -> Non
     assert f"fetching the HTML of arXiv:{AMBER}" in told
 
 
+def test_a_note_of_a_full_text_is_not_renewed_from_less(run: Run, vault: Path, arxiv: HTTPServer) -> None:
+    """`--refresh` with only the abstract at hand leaves the note as it is, and says what renews it."""
+    arxiv.expect_request(f"/html/{AMBER}").respond_with_data(PAGE, content_type="text/html")
+    _generate(run, vault, "--read", "full")
+    before = _note(vault)
+
+    paper, status, _ = _generate(run, vault, "--refresh")
+
+    assert (paper["outcome"], status, _note(vault)) == ("exists", 0, before)
+    assert paper["reason"].startswith("its note was drafted from more (full text (HTML)): --read full")
+
+
 def test_e6_no_html_and_no_pdf_mean_the_abstract(run: Run, vault: Path, arxiv: HTTPServer) -> None:
     """Both are asked for once, and the report says what was not there; it is no error."""
     paper, status, _ = _generate(run, vault, "--read", "full")
