@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from notegen.errors import NotegenError
+from notegen.fetcher.laid_out import as_markdown
 from notegen.fetcher.plain import plain, visible
 from notegen.fetcher.text import numbered, sentences_of
 from notegen.obsidian import frontmatter
 from notegen.obsidian.outline import headings
-from notegen.records import ABSTRACT, Form, Paper, PaperText
+from notegen.records import ABSTRACT, Form, Paper, PaperText, Sentence
 
 MAX_BYTES = 20_000_000  # of a text
 READ_SECONDS = 60.0  # for a page or PDF
@@ -33,6 +34,7 @@ _LINE = re.compile(
     rf"^[^\S\n]*(?:[*_]{{1,3}})?(?:\d+\.?[^\S\n]+)?{_REFERENCES}[:*_ \t]*$", re.IGNORECASE | re.MULTILINE
 )
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[A-Z]\.|[IVX]+\.)\s+(?=\S)")
+_TITLE_BLOCK = re.compile(r"\A(?:%[^\S\n][^\n]*\n(?:[^\S\n]+\S[^\n]*\n)*){1,3}(?=\s*\n)")  # Pandoc's
 _ABSTRACT = re.compile(r"(?:abstract|summary|概要|要旨|要約|あらまし|抄録)[.:：]?", re.IGNORECASE)
 _APPENDIX = re.compile(
     r"^[^\S\n]*(?:[A-Z]\.?[^\S\n]+)?(?:appendix|appendices|supplementary|付録)\b[^\n]{0,80}$", re.I | re.M
@@ -60,11 +62,26 @@ def read_own_file(path: Path) -> OwnFile:
     form = _FORMS.get(path.suffix.lower())
     if form:
         return _read_paper(path, form)
-    text = visible(_read(path))
-    sentences = numbered((title, plain(body)) for title, body in _sections(frontmatter.split(text)[1]))
+    text = _read(path)
+    text = visible(as_markdown(text) if path.suffix.lower() == ".txt" else text)
+    body_text = _TITLE_BLOCK.sub("", frontmatter.split(text)[1], count=1)
+    sentences = numbered((title, plain(body)) for title, body in _sections(body_text))
     if not sentences:
         raise _unreadable(path, "there is no sentence in it", "Give a file with the paper's text")
-    return OwnFile(PaperText(f"file {path.name}", sentences))
+    return OwnFile(PaperText(f"file {path.name}", sentences), doubt=_doubt_of(sentences))
+
+
+def _doubt_of(sentences: Sequence[Sentence]) -> Callable[[Paper], str]:
+    """What speaks against a plain text that may have been taken out of a PDF."""
+
+    def doubt(paper: Paper) -> str:
+        from notegen.fetcher.full_text.parts import FullText, Part
+        from notegen.fetcher.full_text.worth import garbled, misspelt, mixed_columns
+
+        whole = FullText(parts=tuple(Part("section", sentence.text) for sentence in sentences))
+        return "; ".join(filter(None, (check(whole, paper) for check in (garbled, misspelt, mixed_columns))))
+
+    return doubt
 
 
 def _read_paper(path: Path, form: Form) -> OwnFile:

@@ -42,9 +42,16 @@ _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]{1,60}\]")
 _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]{1,600}?)(?<=\S)\1(?![\w*])")
 _SLANTED = re.compile(r"(?<!\w)_(?=[^\s_])([^_\n]{1,300})(?<=\S)_(?!\w)")
 _MARKED = re.compile(r"(==|~~)(?=[^\s=~])([^=~\n]{1,300})\1")
-_ESCAPE = re.compile(r"\\([*_#`|>~])")
+_ESCAPE = re.compile(r"\\([*_#`|>~%&'\"!.+<@^-])")
+_LINE_ESCAPE = re.compile(r"\\$", re.MULTILINE)
+# Fenced divs and attributes (Pandoc User's Guide, "Divs and Spans", "Header identifiers"), Obsidian's block ids.
+_DIV = re.compile(r"^\s{0,3}:{3,}(?:[^\S\n]*[\w{].*)?$", re.MULTILINE)
+_ATTRIBUTE = re.compile(
+    r"[^\S\n]?\{(?:-|[#.][^{}\n]{1,200})\}(?=\s|[.,;:)]|$)|[^\S\n]\^(?=[\w-]*[a-z])[\w-]{3,}$", re.MULTILINE
+)
 _RULE_OR_ROW = re.compile(r"\s*(?:\|.*|[-*_=]{3,}|(?:[-*_]\s){2,}[-*_])\s*")
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+(?:\[![\w-]+\][+-]?)?")
+_CALLOUT = re.compile(r"\s{0,3}(?:>\s?)+\[![\w-]+\]")
 _BULLET = re.compile(r"\s*[-*+•]\s+(?:\[.\]\s+)?")
 _NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+")
 
@@ -68,10 +75,11 @@ def plain(markdown: str) -> str:
     text = "".join(_without_hidden(_SCRIPT.sub("", text)))
     text = _INLINE_TAG.sub("", _BLOCK_TAG.sub("\n\n", text))
     text = _FOOTNOTE.sub("", _DEFINITION.sub("", _EMBED.sub("", text)))
+    text = _ATTRIBUTE.sub("", _DIV.sub("", text))
     text = _LINK.sub(r"\1", _WIKILINK.sub(r"\1", text))
     text = "\n".join(_lines(text))
     text = _MARKED.sub(r"\2", _SLANTED.sub(r"\1", _STRONG.sub(r"\2", text)))
-    text = visible(_ENTITY.sub(lambda entity: html.unescape(entity[0]), _ESCAPE.sub(r"\1", text)))
+    text = visible(_ENTITY.sub(lambda entity: html.unescape(entity[0]), _LINE_ESCAPE.sub("", _ESCAPE.sub(r"\1", text))))
     return _HELD.sub(lambda mark: held[int(mark[1])], text)
 
 
@@ -126,6 +134,7 @@ def _lines(text: str) -> Iterator[str]:
     """The lines without the marks of quotes and list items; each item begins a paragraph."""
     ended = True
     for line in text.split("\n"):
+        is_callout = bool(_CALLOUT.match(line))
         line = _QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line
         if _RULE_OR_ROW.fullmatch(line):
             line = ""
@@ -133,5 +142,6 @@ def _lines(text: str) -> Iterator[str]:
         if bullet:
             yield ""
             line = line[bullet.end() :]
-        yield line
-        ended = bullet is not None or not line.strip() or line.rstrip().endswith((".", ":", ";", "。", "："))
+        yield f"{line}\n" if is_callout else line
+        is_closed = line.rstrip().endswith((".", ":", ";", "。", "："))
+        ended = is_callout or bullet is not None or not line.strip() or is_closed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,74 @@ def test_missing_and_huge_files_are_refused(tmp_path: Path) -> None:
     for name, why in {"folder.md": "no such file", "gone.md": "no such file", "huge.txt": "larger than 20 MB"}.items():
         with pytest.raises(NotegenError, match=why):
             read_own_file(tmp_path / name)
+
+
+def test_a_text_in_two_columns_is_read_down_each(tmp_path: Path) -> None:
+    """A page that was printed in two columns gives whole sentences; page numbers and running heads are gone."""
+    left = ["The keeper of the harbour writes", "down each crossing and each of", "the lamps that were seen by"] * 4
+    right = ["Mira the captain of the ferry who", "counts the lamps of the harbour", "and goes home at midnight."] * 4
+    page = "\n".join(f"{one:<36}{other}" for one, other in zip(left, right, strict=True))
+    pages = "\f".join(f"Lamps of the Harbour      {number}\n\n{page}\n\n{'':>30}{number}\n" for number in (1, 2, 3))
+    first, again = " ".join([*left, *right[:3]]), " ".join(right[:3])
+    expected = [first, again, again, again] * 3
+    assert _sentences(tmp_path, pages, "kite.txt") == expected
+
+
+def test_divided_words_and_headings_of_a_plain_file_are_known(tmp_path: Path) -> None:
+    """A word divided at a line's end is one, with its own hyphen or none; a line apart with its number is a title."""
+    text = (
+        "Abstract\nKites need communi-\n   cation, above all self-\n   supervised kites.\n\n1   Introduction\n"
+        "   Our self-supervised kite\nflew.\n\n1.1 The Rope\n\nIt held 12\n\n7 Kites of paper and wood\n\n"
+        "2\n\nConclusion\n\nThey land.\n\nReferences\n\n[1] A. Mori. Boats.\n\nA   More Ropes\n\nThey hold.\n"
+    )
+    sentences = read_own_file(_file(tmp_path, text, "kite.txt")).text.sentences
+    assert [(sentence.section, sentence.text) for sentence in sentences] == [
+        ("Abstract", "Kites need communication, above all self-supervised kites."),
+        ("Introduction", "Our self-supervised kite flew."),
+        ("The Rope", "It held 12"),
+        ("The Rope", "7 Kites of paper and wood"),
+        ("Conclusion", "They land."),
+        ("More Ropes", "They hold."),
+    ]
+
+
+def test_what_pandoc_and_obsidian_add_is_no_text(tmp_path: Path) -> None:
+    """Title block, attributes, fenced divs, escapes, block ids and a callout's title are no part of a sentence."""
+    text = (
+        "% Kites\n% Mira Kelp\n\n## Rope {#rope .unnumbered}\n\n::: {.theorem #one}\nKites rise 5\\% a\\\nday.\n:::\n\n"
+        "> [!note] A callout\n> Kites fall.\n\nThey land. ^a1b2c3\n"
+    )
+    sentences = read_own_file(_file(tmp_path, text)).text.sentences
+    assert [(sentence.section, sentence.text) for sentence in sentences] == [
+        ("Rope", "Kites rise 5% a day."),
+        ("Rope", "A callout"),
+        ("Rope", "Kites fall."),
+        ("Rope", "They land."),
+    ]
+
+
+def test_a_plain_file_with_mixed_columns_is_doubted(tmp_path: Path) -> None:
+    """A text whose lines were taken across two columns is said to be one; a good one is not."""
+    good = "The keeper of the harbour writes down each of the lamps. He goes home. " * 20
+    mixed = "The keeper of the is written down. He lights the with a match of the and goes. " * 20
+    assert read_own_file(_file(tmp_path, good, "good.txt")).doubt(Paper("K")) == ""
+    assert "columns are mixed" in read_own_file(_file(tmp_path, mixed, "mixed.txt")).doubt(Paper("K"))
+
+
+def test_a_lone_sign_makes_no_title_of_a_paragraph(tmp_path: Path) -> None:
+    """What a formula leaves in a plain text, a line "=" or "-", takes no text away; an underlined title is one."""
+    text = "The Rope\n========\n\nKites fly. They\nland on\n=\n12 days. They\nrest\n-\n"
+    sentences = read_own_file(_file(tmp_path, text, "kite.txt")).text.sentences
+    assert [(sentence.section, sentence.text) for sentence in sentences] == [
+        ("The Rope", "Kites fly."),
+        ("The Rope", "They land on 12 days."),
+        ("The Rope", "They rest"),
+    ]
+
+
+@pytest.mark.parametrize("piece", ["\f", "\n", " ", "a-a-", "a-\n", "two words   two words\n", "a\n-\n", "{#", ":::"])
+def test_a_hostile_plain_file_is_read_in_bounded_time(piece: str, tmp_path: Path) -> None:
+    """A file of one thing over and over is read in a time that grows with its length and no faster."""
+    start = time.perf_counter()
+    _sentences(tmp_path, "Kites fly.\n" + piece * (40_000 // len(piece)), "kite.txt")
+    assert time.perf_counter() - start < 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,3 +90,38 @@ def at() -> Callable[..., str]:
         return f"q BT {first} /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({plain}) Tj ET Q\n"
 
     return shown
+
+
+@pytest.fixture
+def bitmap_pdf() -> Callable[[str], bytes]:
+    """`bitmap_pdf(line)`: a PDF with a line in a font of drawn letters (Type 3) that says nothing of what they mean."""
+
+    def around(line: str) -> bytes:
+        codes = sorted(set(map(ord, line)) - {32})
+        glyphs = " ".join(f"/a{code} 6 0 R" for code in codes)
+        differences = " ".join(f"{code} /a{code}" for code in codes)
+        widths = " ".join("0.5" if code in codes else "0" for code in range(256))
+        words = " ".join(
+            f"1 0 0 1 {54 + 5 * at} 700 Tm <{word.encode('latin-1').hex()}> Tj" for at, word in _words(line)
+        )
+        content = f"BT /F1 10 Tf {words} ET"
+        fonts = "<< /Font << /F1 4 0 R >> >>"
+        font = "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 0 /LastChar 255"
+        drawn = "0.5 0 0 0 0.4 0.6 d1 0 0 0.4 0.6 re f"
+        objects = (
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources {fonts} >>",
+            f"{font} /Widths [{widths}] /CharProcs << {glyphs} >> /Encoding << /Differences [{differences}] >> >>",
+            f"<< /Length {len(content)} >>\nstream\n{content}\nendstream",
+            f"<< /Length {len(drawn)} >>\nstream\n{drawn}\nendstream",
+        )
+        body = "%PDF-1.4\n" + "".join(f"{number} 0 obj\n{held}\nendobj\n" for number, held in enumerate(objects, 1))
+        return f"{body}trailer << /Size 7 /Root 1 0 R >>\n%%EOF\n".encode("latin-1")
+
+    return around
+
+
+def _words(line: str) -> list[tuple[int, str]]:
+    """The words of a line with the places they begin at."""
+    return [(found.start(), found[0]) for found in re.finditer("[^ ]+", line)]

@@ -313,3 +313,103 @@ def test_a_sentence_that_names_a_figure_is_no_caption(made_pdf: Made, at: At) ->
     read = read_pdf(made_pdf(_block(at, 72, 700, (*lines, *PROSE))))
     assert [part.kind for part in read.parts] == ["section"]
     assert "are shown in Figure 3. All of them" in _body(read)
+
+
+def test_authors_beside_each_other_are_no_text_of_the_columns(made_pdf: Made, at: At) -> None:
+    """What stands below the title over both columns is the front, and the sentence that goes over into the right one
+    stays whole.
+    """
+    title = at(120, 740, "Lamps of the Harbour, Counted by Night and by Day", 16)
+    authors = "".join(at(x, 715, name, 12) + at(x + 2, 700, where) for x, name, where in (
+        (120, "Ada Kelp", "School of Tides"), (390, "Bo Tern", "Bureau of Lamps")))  # fmt: skip
+    left = at(54, 660, "1 Introduction", 12, "F2") + _block(
+        at, 54, 644, (*PROSE * 3, "The book of the harbour was kept by")
+    )
+    right = _block(at, 312, 670, ("Mira until the ferry sank.", *PROSE * 3))
+    read = read_pdf(made_pdf(title + authors + left + right))
+    assert "The book of the harbour was kept by Mira until the ferry sank." in _body(read)
+    assert "Tern" not in _body(read) and "Lamps" not in _body(read)
+    assert {part.titles for part in read.parts} == {("Introduction",)}
+
+
+def test_three_columns_are_read_one_after_the_other(made_pdf: Made, at: At) -> None:
+    """A page in three columns gives whole sentences in the order of the columns."""
+    lines = ("The keeper of the harbour writes", "down each crossing and each of", "the lamps, and the captain reads",
+             "the book on the next morning.")  # fmt: skip
+    page = "".join(
+        at(x, 720 - 12 * row, line.replace("keeper", f"keeper {name}"), 9)
+        for row, line in enumerate(lines * 6)
+        for x, name in ((40, "one"), (220, "two"), (400, "six"))
+    )
+    sentences = [sentence.text for sentence in sentences_of(read_pdf(made_pdf(page)))]
+    assert [re.findall("one|two|six", text) for text in sentences] == [["one"]] * 6 + [["two"]] * 6 + [["six"]] * 6
+    assert all(text.endswith("next morning.") for text in sentences)
+
+
+def test_white_letters_on_a_dark_ground_are_read(made_pdf: Made, at: At) -> None:
+    """White letters can be seen on a dark bar and nowhere else."""
+    bar = "q 0.1 0.2 0.5 rg 50 595 500 20 re f Q\n"
+    white = at(54, 600, "Nine lamps were lit.", first="1 1 1 rg") + at(54, 560, "Buy more lamps.", first="1 1 1 rg")
+    body = _body(read_pdf(made_pdf(_block(at, 54, 700) + bar + white)))
+    assert "Nine lamps were lit." in body
+    assert "Buy" not in body
+
+
+def test_numbers_at_every_fifth_line_are_no_text(made_pdf: Made, at: At) -> None:
+    """Few numbers of lines on each of several pages are taken away as many are."""
+    pages = [
+        _block(at, 90, 700, PROSE * 4)
+        + "".join(at(60, 700 - 60 * each - 48, str(15 * page + 5 * each + 5)) for each in range(3))
+        for page in range(3)
+    ]
+    assert re.search(r"\d", _body(read_pdf(made_pdf(*pages)))) is None
+
+
+def test_the_steps_of_an_algorithm_do_not_break_into_a_sentence(made_pdf: Made, at: At) -> None:
+    """An algorithm at the top of a page is a listing, line by line; the sentence goes on below it."""
+    first = _block(at, 54, 100, ("The lamps of the harbour were counted every evening by the old", "keeper, who was"))
+    steps = ("1: for each lamp do", "2: light it", "3: end for")
+    second = "".join(at(54, 740 - 10 * row, line, 8) for row, line in enumerate(steps))
+    read = read_pdf(made_pdf(_block(at, 54, 700) + first, second + _block(at, 54, 680, ("paid by Mira.", *PROSE))))
+    assert "keeper, who was paid by Mira." in _body(read)
+    assert [part.text for part in read.parts if part.kind == "listing"] == ["\n".join(steps)]
+
+
+def test_a_notice_without_a_mark_does_not_break_into_a_sentence(made_pdf: Made, at: At) -> None:
+    """Small lines at the foot of a column in the middle of a sentence are a footnote."""
+    first = (*PROSE, "The book of the harbour was kept by the old and patient")
+    notice = at(60, 600, "Printed with the leave of the harbour.", 8)
+    read = read_pdf(
+        made_pdf(_block(at, 54, 700, first) + notice, _block(at, 54, 700, ("Mira until she left.", *PROSE)))
+    )
+    assert "by the old and patient Mira until she left." in _body(read)
+
+
+def test_an_item_that_a_page_cuts_is_no_heading(made_pdf: Made, at: At) -> None:
+    """The full first line of a numbered item stays text, though its number is the next one."""
+    head = at(54, 720, "1 Lamps", 12, "F2") + _block(at, 54, 700)
+    item = at(54, 640, "2. Mira Kelp and her two sons count each of the lamps on the")
+    read = read_pdf(made_pdf(head + item, _block(at, 54, 700, ("old harbour.", *PROSE))))
+    assert {part.titles for part in read.parts} == {("Lamps",)}
+
+
+def test_the_lines_of_a_hanging_caption_stay_together(made_pdf: Made, at: At) -> None:
+    """A caption whose further lines begin behind its label is one sentence."""
+    hanging = at(54, 620, "Table 1: The lamps that were seen from the ferry by the old") + at(
+        100, 608, "keeper in June."
+    )
+    read = read_pdf(made_pdf(_block(at, 54, 700) + hanging + _block(at, 54, 560)))
+    assert "Table 1: The lamps that were seen from the ferry by the old keeper in June." in [
+        part.text for part in read.parts if part.kind == "caption"
+    ]
+
+
+@pytest.mark.parametrize(("places", "quotes"), [((11, 12, 13, 14, 15), (92, 34)), ((27, 28, 29, 30, 31), (16, 17))])
+def test_letters_of_bitmap_fonts_are_read_by_their_places(
+    places: tuple[int, ...], quotes: tuple[int, int], bitmap_pdf: Made
+) -> None:
+    """Fonts without names (Type 3) hold ligatures and quotes at TeX's places; their words come out whole."""
+    ff, fi, fl, ffi, ffl = map(chr, places)
+    opened, closed = map(chr, quotes)
+    text = f"The {fi}nal o{ff}er was {opened}su{ffi}cient{closed} for every {fl}ag that ru{ffl}ed."
+    assert _body(read_pdf(bitmap_pdf(text))) == "The final offer was “sufficient” for every flag that ruffled."

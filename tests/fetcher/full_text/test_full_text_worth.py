@@ -10,7 +10,7 @@ import pytest
 
 from notegen.fetcher.full_text.latexml.read import read_html
 from notegen.fetcher.full_text.parts import FullText, Part
-from notegen.fetcher.full_text.worth import CHECKS, checks_of, mixed_columns, problems
+from notegen.fetcher.full_text.worth import CHECKS, checks_of, misspelt, mixed_columns, problems
 from notegen.records import Paper
 
 ABSTRACT = (
@@ -130,3 +130,12 @@ def test_the_invented_page_of_the_new_engine_is_too_short_and_nothing_else(page:
         "it has only 2 words ",
         "it has no conclusion",
     ]
+
+
+def test_letters_that_are_taken_for_others_are_noticed() -> None:
+    """E2: a text whose every letter stands for another holds no everyday word; English, German and Japanese ones do."""
+    english = "The keeper of the harbour writes down each of the lamps and goes home to the sea. " * 20
+    german = "Der Wärter des Hafens schreibt jede Lampe auf und geht dann mit dem Buch nach Hause. " * 20
+    shifted = "".join(chr(ord(char) + 1) if char.isalpha() else char for char in english)
+    for text, said in ((english, False), (german, False), ("港の灯を数える。" * 200, False), (shifted, True)):
+        assert bool(misspelt(FullText(parts=(Part("section", text),)), Paper("x"))) is said

@@ -77,7 +77,8 @@ def _begins(block: Block, line: Line, style: Style, in_references: bool) -> bool
     first = block.first
     if is_item(first.text):
         return line.x0 < first.x0 - 0.3 * size or (line.x0 <= first.x0 + 0.3 * size and bool(ENDED.search(last.text)))
-    if line.x0 > last.x0 + 0.7 * size and last.x0 < last.left + 0.4 * size:
+    is_hanging = last is first and CAPTION.match(first.text) and not ENDED.search(first.text)
+    if line.x0 > last.x0 + 0.7 * size and last.x0 < last.left + 0.4 * size and not is_hanging:
         return True
     if len(block.lines) > 1 and line.x0 < last.x0 - 0.7 * size:
         return True

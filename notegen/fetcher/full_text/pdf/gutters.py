@@ -12,6 +12,7 @@ _MIDDLE = (0.3, 0.7)  # of the width of the text, where a gutter can be
 LEAST_GUTTER = 5.0  # points
 _LEAST_LINES = 5  # that stand beside each other
 FULL = 0.6  # share of its column that a line of running text takes, on average
+_LEAST_UNEVEN = 1.5  # two columns together as wide as the third
 _SAME = 6.0  # points between gutters of two pages that are one
 _BIN = 2.0  # points
 
@@ -21,7 +22,7 @@ def gutters(pages: Sequence[Page]) -> list[float | None]:
 
     A page with little text has the gutter of the other pages if nothing but a title or table lies across it.
     """
-    found = [_gutter(page) for page in pages]
+    found = [_gutter(page.words) for page in pages]
     known = Counter(round(each[0] / _SAME) for each in found if each and each[1] >= _LEAST_LINES)
     if not known:
         return [None] * len(pages)
@@ -34,9 +35,33 @@ def gutters(pages: Sequence[Page]) -> list[float | None]:
     ]
 
 
-def _gutter(page: Page) -> tuple[float, float] | None:
+def thirds(pages: Sequence[Page], middles: Sequence[float | None]) -> list[float | None]:
+    """The other gap on each page of a paper in three columns; None everywhere in one of two.
+
+    Half of the pages with two columns must have it, with next to nothing across it.
+    """
+    found = [_third(page, middle) if middle else None for page, middle in zip(pages, middles, strict=True)]
+    known = sorted(filter(None, found))
+    if len(known) < max(0.5 * sum(middle is not None for middle in middles), 1):
+        return [None] * len(pages)
+    return [(third or known[len(known) // 2]) if middle else None for third, middle in zip(found, middles, strict=True)]
+
+
+def _third(page: Page, middle: float) -> float | None:
+    left, right = edges_of(page.words)
+    is_left = middle - left > right - middle
+    words = [word for word in page.words if (word.x1 < middle if is_left else word.x0 > middle)]
+    if max(middle - left, right - middle) < _LEAST_UNEVEN * min(middle - left, right - middle):
+        return None
+    found = _gutter(words)
+    if found is None or found[1] < _LEAST_LINES:
+        return None
+    across = {round(word.y) for word in words if word.x0 < found[0] - 2 and word.x1 > found[0] + 2}
+    return found[0] if len(across) <= 0.1 * len({round(word.y) for word in words}) else None
+
+
+def _gutter(words: Sequence[Word]) -> tuple[float, float] | None:
     """Where few words lie across, and how many lines stand on both sides of it."""
-    words = page.words
     if len(words) < 20:
         return None
     left, right = edges_of(words)

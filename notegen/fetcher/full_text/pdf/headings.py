@@ -29,7 +29,10 @@ _KNOWN: tuple[tuple[re.Pattern[str], Kind], ...] = (
         r"結果|考察|結論|おわりに|まとめ|むすび)$", re.I),
      "section"),
 )  # fmt: skip
-_SKIPPED = re.compile(r"(?:keywords?|index terms|ccs concepts|acm reference format|キーワード|contents|目次)\b", re.I)
+_SKIPPED = re.compile(
+    r"(?:list of (?:figures|tables|algorithms|listings)|keywords?|index terms|ccs concepts|acm reference format"
+    r"|キーワード|contents|[図表]?目次)\b", re.I,
+)  # fmt: skip
 _NO_TITLE = re.compile(r"^[a-z<>]|[\\<>=_{}@|]|--|\s/")  # but a command, an address, code
 _ROMAN = frozenset("IVX")
 _MOST_WORDS = 16
@@ -105,7 +108,7 @@ class Headings:
         if number.isalpha() and not found["word"]:
             stands_alone = self.has_roman and len(number) == 1 and text[1] == "." and is_alone
             return (stands_out or stands_alone) and number.isupper() and self._is_next_letter(number)
-        return stands_out or self._follows(number)
+        return stands_out or (is_alone and self._follows(number))
 
     def _is_next_letter(self, number: str) -> bool:
         """Whether a letter, or a roman figure, is the first one or has the one before it in the paper."""

@@ -20,6 +20,7 @@ _RELATION = re.compile(r"[=<>≤≥≈∼∝∈⊂→↦≡≠+−∑∏∫√]|
 _EQUATION_NUMBER = re.compile(r"\(\s?[A-Z]?\.?\d+(?:\.\d+)*[a-z]?\s?\)$")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _NOTE_SIZE = 0.93
+_STEP = re.compile(r"\d{1,3}:(?:\s|$)|(?:input|output|require|ensure|data|result)s?:\s", re.I)
 
 
 def notes_of(lines: Sequence[Line], style: Style) -> set[int]:
@@ -33,6 +34,11 @@ def notes_of(lines: Sequence[Line], style: Style) -> set[int]:
                 break
             below.insert(0, line)
         marked = next((place for place, line in enumerate(below) if NOTE_MARK.match(line.text)), None)
+        if marked is None and 0 < len(below) < len(column):
+            # Without a mark what breaks into a sentence is a note, too: a notice of the publisher's, say.
+            above = column[-len(below) - 1]
+            is_cut = above.fill > 0.9 and not ENDED.search(above.text) and not CAPTION.match(above.text)
+            marked = 0 if is_cut and below[0].text[:1].isupper() and len(below) < 12 else None
         if marked is not None and len(below) < len(column):
             notes.update(id(line) for line in below[marked:])
     return notes
@@ -45,6 +51,8 @@ def kind_of(block: Block, style: Style) -> BlockKind:
         return "caption"
     if is_display(block):
         return "display"
+    if len(block.lines) > 1 and sum(bool(_STEP.match(line.text)) for line in block.lines) > 0.5 * len(block.lines):
+        return "listing"
     rows = [line for line in block.lines if is_row(line)]
     if len(rows) >= 0.6 * len(block.lines) and not ENDED.search(text):
         return "table"

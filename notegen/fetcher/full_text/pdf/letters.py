@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double, c_int, c_uint, create_string_buffer
 from typing import Any
 
-from notegen.fetcher.full_text.pdf.page import Word
+from notegen.fetcher.full_text.pdf.bitmaps import spelled
+from notegen.fetcher.full_text.pdf.page import Box, Word
 
 _NO_BLANK_GAP = 0.22  # of the letters' size; TeX shrinks a blank to it at most
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|medi(?!um)|cmbx|cmssbx|sfbx|bx\d|[-,]b$|\bw[6-9]\b", re.I)
@@ -34,14 +35,15 @@ class Letters:
     """Reads the letters of a page in the order of the file and gives them word by word.
 
     `raw` is pypdfium2's interface to PDFium, `text` PDFium's page of text. Letters that are not painted are only read
-    if `reads_unpainted`, as on a scan, where they stand behind its picture.
+    if `reads_unpainted`, as on a scan, where they stand behind its picture; white ones only on a `dark` ground.
     """
 
-    def __init__(self, raw: Any, text: Any, reads_unpainted: bool) -> None:
+    def __init__(self, raw: Any, text: Any, reads_unpainted: bool, dark: Sequence[Box] = ()) -> None:
         self._raw = raw
         self._text = text
         self._count = min(raw.FPDFText_CountChars(text), _MOST_LETTERS)
         self._reads_all = reads_unpainted
+        self._dark = dark
         self._x, self._y = c_double(), c_double()
         self._box, self._matrix = raw.FS_RECTF(), raw.FS_MATRIX()
         self._name, self._flags = create_string_buffer(128), c_int()
@@ -53,16 +55,18 @@ class Letters:
         word: Word | None = None
         font_size, last_x, last_y, blank = 0.0, -1e9, -1e9, True
         unicode_of: Callable[[Any, int], int] = self._raw.FPDFText_GetUnicode
-        for place in range(self._count):
-            code = unicode_of(self._text, place)
-            if (code in _BLANKS and not self._is_large) or self._raw.FPDFText_IsGenerated(self._text, place):
+        codes = [unicode_of(self._text, place) for place in range(self._count)]
+        meant = spelled(self._raw, self._text, codes)
+        for place, code in enumerate(codes):
+            is_blank = code in _BLANKS and not self._is_large and place not in meant
+            if is_blank or self._raw.FPDFText_IsGenerated(self._text, place):
                 blank = True
                 continue
             self._raw.FPDFText_GetCharOrigin(self._text, place, self._x, self._y)
             self._raw.FPDFText_GetLooseCharBox(self._text, place, self._box)
             x, y, size = self._x.value, self._y.value, self._raw.FPDFText_GetFontSize(self._text, place)
             if word is not None and not blank and x == last_x and y == last_y:  # one more letter of a ligature
-                word.text += _letter(code)
+                word.text += meant.get(place) or _letter(code)
                 continue
             if (
                 word is None or blank or abs(size - font_size) > 0.01 or abs(y - last_y) > 0.1 * word.size
@@ -72,7 +76,8 @@ class Letters:
                     yield _whole(word)
                 word = self._begun(place, x, y, size, blank)
                 font_size, blank = size, False
-            word.text += _LARGE.get(code, _letter(code)) if self._is_large else _letter(code)
+            letter = meant.get(place) or _letter(code)
+            word.text += _LARGE.get(code, letter) if self._is_large else letter
             last_x, last_y = x, y
             word.x1, word.y_end = self._box.right, self._box.top
         if word is not None and self._is_seen(word):
@@ -89,17 +94,17 @@ class Letters:
         self._is_large = bool(_EXTENSION.search(name))
         word = Word("", x, x, y, abs(size * scale), is_bold, blank, turn)
         word.is_italic = bool(_ITALIC.search(name))
-        word.is_seen = not self._is_unseen(place)
+        word.is_seen = not self._is_unseen(place, x, y)
         if self._is_large or raw.FPDFText_GetUnicode(self._text, place) in _HANGING:
             edges = [c_double() for _ in range(4)]
             raw.FPDFText_GetCharBox(self._text, place, *edges)
             word.y = (edges[2].value + edges[3].value) / 2 - 0.25 * word.size
         return word
 
-    def _is_unseen(self, place: int) -> bool:
+    def _is_unseen(self, place: int, x: float, y: float) -> bool:
         self._raw.FPDFText_GetFillColor(self._text, place, *self._colour)
         red, green, blue, alpha = (each.value for each in self._colour)
-        if alpha == 0 or min(red, green, blue) >= _WHITE:
+        if alpha == 0 or (min(red, green, blue) >= _WHITE and not any(box.holds(x, y) for box in self._dark)):
             return True
         if self._reads_all:
             return False

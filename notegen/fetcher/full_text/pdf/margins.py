@@ -17,11 +17,15 @@ _NUMBER = re.compile(
     r"\W*(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|/|von)\s*\d{1,4})?\W*", re.I
 )
 _LEAST_NUMBERED = 6  # lines
+_LEAST_EVERY_FIFTH = 3
 
 
 def without_margins(pages: Sequence[Page]) -> None:
     """Takes running heads, page numbers and numbers of lines from the words of the pages."""
     numbered = [_line_numbers(page.words) for page in pages]
+    if not any(numbered):  # only every fifth line has one
+        few = [_line_numbers(page.words, _LEAST_EVERY_FIFTH) for page in pages]
+        numbered = few if sum(map(len, few)) >= _LEAST_NUMBERED and sum(map(bool, few)) > 1 else numbered
     edges = {_edge(word) for numbers in numbered for word in numbers}
     for page, numbers in zip(pages, numbered, strict=True):
         gone = set(map(id, numbers or _few_numbers(page.words, edges)))
@@ -43,7 +47,7 @@ def _few_numbers(words: Sequence[Word], edges: set[int]) -> list[Word]:
     return [word for word in numbers if word.x1 < high or word.x0 > low]
 
 
-def _line_numbers(words: Sequence[Word]) -> list[Word]:
+def _line_numbers(words: Sequence[Word], least: int = _LEAST_NUMBERED) -> list[Word]:
     """Numbers in steady steps down a margin, with no text on their outer side."""
     by_edge: dict[tuple[str, int], list[Word]] = defaultdict(list)
     for word in words:
@@ -52,7 +56,7 @@ def _line_numbers(words: Sequence[Word]) -> list[Word]:
             by_edge["left", round(word.x0 / 2)].append(word)
     gone: list[Word] = []
     for numbers in by_edge.values():
-        if len(numbers) < _LEAST_NUMBERED:
+        if len(numbers) < least:
             continue
         numbers.sort(key=lambda word: -word.y)
         steps = Counter(int(b.text) - int(a.text) for a, b in pairwise(numbers))

@@ -91,6 +91,7 @@ class Line:
     is_bold: bool = False
     is_italic: bool = False
     band: int = 0
+    is_second: bool = False  # of two columns on one side
 
     @property
     def indent(self) -> float:

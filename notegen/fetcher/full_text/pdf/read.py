@@ -6,7 +6,7 @@ from notegen.errors import NotegenError
 from notegen.fetcher.full_text.parts import FullText
 from notegen.fetcher.full_text.pdf.blocks import blocks_of
 from notegen.fetcher.full_text.pdf.columns import lines_of
-from notegen.fetcher.full_text.pdf.gutters import gutters
+from notegen.fetcher.full_text.pdf.gutters import gutters, thirds
 from notegen.fetcher.full_text.pdf.margins import without_margins
 from notegen.fetcher.full_text.pdf.page import Line, Page
 from notegen.fetcher.full_text.pdf.sections import read_blocks
@@ -41,8 +41,9 @@ def read_pdf(data: bytes) -> FullText:
     notices = _notices(read, count)
     without_margins(read)
     lines: list[Line] = []
-    for page, middle in zip(read, gutters(read), strict=True):
-        lines += _lines_behind(lines, lines_of(page, middle))
+    middles = gutters(read)
+    for page, middle, third in zip(read, middles, thirds(read, middles), strict=True):
+        lines += _lines_behind(lines, lines_of(page, middle, third))
     if not lines:
         return FullText(notices=notices or ("there is no text on its pages",))
     style = style_of(lines)

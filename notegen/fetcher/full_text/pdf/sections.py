@@ -82,7 +82,7 @@ class _Reader:
         if self._is_front and block.kind not in ("caption", "footnote") and self._is_of_front(block, text):
             self._front.append(block)
             return
-        if block.kind in ("caption", "table", "footnote"):
+        if block.kind in ("caption", "table", "footnote", "listing"):
             self._beside(block, text)
         elif self._in_references:
             self._entry(block)
@@ -164,11 +164,13 @@ class _Reader:
             text = clean(joined([lines[0][mark.end() :] if mark else lines[0], *lines[1:]], self._words))
             if NO_TEXT.match(text):
                 return
+        if block.kind == "listing":
+            text = "\n".join(clean(line.text) for line in block.lines)
         if block.kind == "table":
             rows = (" | ".join(clean(cell) for cell in line.cells) for line in block.lines)
             text = "\n".join(rows)
-        kind: Kind = "caption" if block.kind == "caption" else "table" if block.kind == "table" else "footnote"
-        section.beside.append(Part(kind, text, section.titles, number))
+        kinds: dict[str, Kind] = {"caption": "caption", "table": "table", "listing": "listing"}
+        section.beside.append(Part(kinds.get(block.kind, "footnote"), text, section.titles, number))
 
     def _text(self, blocks: Sequence[Block]) -> str:
         marks = frozenset().union(*(self._marks.get(block.first.page, frozenset()) for block in blocks))

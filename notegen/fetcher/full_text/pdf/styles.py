@@ -10,7 +10,7 @@ from typing import Literal
 
 from notegen.fetcher.full_text.pdf.page import Line
 
-BlockKind = Literal["text", "item", "display", "table", "caption", "footnote", "drawing", "heading"]
+BlockKind = Literal["text", "item", "display", "table", "caption", "footnote", "drawing", "heading", "listing"]
 ENDED = re.compile(r"[.!?:;。．！？：…][\"'”’)\]」』]*$")
 _BULLET = re.compile(r"[•◦▪‣·∙●○■□–—*-]\s+\S|[•◦▪‣●■]")
 LABEL = re.compile(r"(?:\(?(?:\d{1,2}|[a-hivx]{1,4})\)|\d{1,2}[.)])\s+\S")

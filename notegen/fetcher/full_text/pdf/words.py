@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from ctypes import byref, c_float
+from ctypes import byref, c_float, c_int, c_uint
 from typing import Any
 
 from notegen.errors import NotegenError
@@ -15,6 +15,7 @@ from notegen.fetcher.full_text.pdf.page import Box, Page, Word
 _TEXT, _PATH, _IMAGE, _FORM = 1, 2, 3, 5  # kinds of objects on a page
 _MOST_OF_PAGE = 0.6
 _MOST_OBJECTS = 20_000
+_OPAQUE, _DARK = 200, 190  # of 255
 
 
 def pages_of(data: bytes, most_pages: int) -> tuple[int, Iterator[Page]]:
@@ -53,9 +54,9 @@ def _page(index: int, page: Any, text: Any) -> Page:
     import pypdfium2.raw as raw
 
     left, bottom, right, top = page.get_bbox()
-    rules, pictures, has_unseen = _drawn(page.raw, (right - left) * (top - bottom))
+    rules, pictures, dark, has_unseen = _drawn(page.raw, (right - left) * (top - bottom))
     is_scan = any(box.area > _MOST_OF_PAGE * (right - left) * (top - bottom) for box in pictures)
-    letters = Letters(raw, text.raw, reads_unpainted=is_scan or not has_unseen)
+    letters = Letters(raw, text.raw, is_scan or not has_unseen, dark)
     words = [word for word in letters.words() if left - 1 <= word.x0 <= right + 1 and bottom - 1 <= word.y <= top + 1]
     turn = _direction(words)
     kept = [_turned(word, turn) for word in words if word.turn == turn]
@@ -79,11 +80,11 @@ def _turned(word: Word, turn: int) -> Word:
     return word
 
 
-def _drawn(page: Any, area: float) -> tuple[list[Box], list[Box], bool]:
-    """Thin level lines, pictures, and whether there is text that is not painted."""
+def _drawn(page: Any, area: float) -> tuple[list[Box], list[Box], list[Box], bool]:
+    """Thin level lines, pictures, dark grounds, and whether there is text that is not painted."""
     import pypdfium2.raw as raw
 
-    rules, pictures, has_unseen = [], [], False
+    rules, pictures, dark, has_unseen = [], [], [], False
     left, bottom, right, top = c_float(), c_float(), c_float(), c_float()
     for place in range(min(raw.FPDFPage_CountObjects(page), _MOST_OBJECTS)):
         drawn = raw.FPDFPage_GetObject(page, place)
@@ -99,4 +100,18 @@ def _drawn(page: Any, area: float) -> tuple[list[Box], list[Box], bool]:
                     pictures.append(box)
             elif box.y1 - box.y0 < 2.5 and box.x1 - box.x0 > 3:
                 rules.append(box)
-    return rules, pictures, has_unseen
+            elif _is_dark(drawn):
+                dark.append(box)
+    return rules, pictures, dark, has_unseen
+
+
+def _is_dark(path: Any) -> bool:
+    """Whether a path is filled with a colour on which white letters can be read."""
+    import pypdfium2.raw as raw
+
+    mode, stroked = c_int(), c_int()
+    red, green, blue, alpha = c_uint(), c_uint(), c_uint(), c_uint()
+    if not raw.FPDFPath_GetDrawMode(path, byref(mode), byref(stroked)) or mode.value == raw.FPDF_FILLMODE_NONE:
+        return False
+    raw.FPDFPageObj_GetFillColor(path, byref(red), byref(green), byref(blue), byref(alpha))
+    return alpha.value > _OPAQUE and 0.3 * red.value + 0.59 * green.value + 0.11 * blue.value < _DARK
