@@ -42,8 +42,10 @@ def test_the_built_wheel_writes_a_note_from_another_folder(tmp_path: Path) -> No
     assert str(tmp_path) in where
     assert "It is 2x faster." in (vault / "2024__X__A Paper.md").read_text(encoding="utf-8")
     names = zipfile.ZipFile(wheel).namelist()
-    for template in (PROJECT / "prompts").glob("*.j2"):
-        assert f"notegen/prompts/{template.name}" in names
+    for template in (PROJECT / "prompts").glob("*.*"):
+        assert template.suffix == ".pyc" or f"notegen/prompts/{template.name}" in names
+    for data in (PROJECT / "notegen").rglob("*.txt"):
+        assert data.relative_to(PROJECT).as_posix() in names
 
 
 def _python(cwd: Path, *words: str, env: dict[str, str] | None = None) -> str:
