@@ -52,7 +52,7 @@ def draft(
         *judged(desk, stated, known, languages),
         *((figure, judge_figure(figure, known, paper.title, languages)) for figure in _figures(raw.numbers)),
     ]
-    abstract, abstract_findings = translated(text, raw, japanese)
+    abstract, abstract_findings = translated(paper.title, text, raw, japanese)
     kept = [_settled(claim, findings, japanese) for claim, findings in found if severity(findings) < DROPPED]
     return Draft(
         model.name,

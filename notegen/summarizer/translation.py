@@ -20,8 +20,10 @@ def to_translate(abstract: Sequence[Sentence]) -> bool:
     return any(not _KANA.search(sentence.text) for sentence in abstract)
 
 
-def translated(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
-    """Each sentence of an abstract with its Japanese; what fails a check is left out and named in a finding.
+def translated(
+    title: str, text: PaperText, raw: RawDraft, japanese: bool
+) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
+    """Each sentence of the abstract of the paper called `title` with its Japanese; what fails a check is left out and named in a finding.
 
     A model that fails at a quarter of the sentences or more is not believed for the others, which no check may have
     caught: then all Japanese is left out. What is Japanese already stays as it is. () for a text without an abstract.
@@ -33,7 +35,7 @@ def translated(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pa
             pairs.append(Pair("", sentence.text))
             continue
         ja = raw.abstract.get(sentence.number, "") if japanese else ""
-        problems = list(_problems(sentence, ja, raw)) if ja else []
+        problems = list(_problems(title, sentence, ja, raw)) if ja else []
         found += problems
         pairs.append(Pair(sentence.text, "" if problems else ja))
     failed = len({finding.sentences for finding in found})
@@ -44,9 +46,9 @@ def translated(text: PaperText, raw: RawDraft, japanese: bool) -> tuple[tuple[Pa
     return tuple(pairs), tuple(found)
 
 
-def _problems(sentence: Sentence, ja: str, raw: RawDraft) -> Iterator[Finding]:
+def _problems(title: str, sentence: Sentence, ja: str, raw: RawDraft) -> Iterator[Finding]:
     claim = Claim("abstract", sentence.text, ja, (sentence.number,))
-    for problem in judge(claim, {sentence.number: sentence}, "", ("ja",)):
+    for problem in judge(claim, {sentence.number: sentence}, title, ("ja",)):
         yield replace(problem, action="marked")
     if _stands_elsewhere(sentence, ja, raw):
         yield Finding(

@@ -20,6 +20,7 @@ JAPANESE = (
     "4種類のトレースで、ミス率を18%削減した。",
     "再利用のないワークロードには、Heronは効果がない。",
 )
+TITLE = "Heron: A Cache by Predicted Reuse"
 TEXT = PaperText("abstract v1", tuple(Sentence(number, text) for number, text in enumerate(ENGLISH, 1)))
 
 
@@ -29,7 +30,7 @@ def _raw(changed: dict[int, str], tldr: Claim | None = None) -> RawDraft:
 
 def test_a_faithful_translation_is_kept_whole() -> None:
     """Five sentences, five translations, no finding."""
-    pairs, found = translated(TEXT, _raw({}), True)
+    pairs, found = translated(TITLE, TEXT, _raw({}), True)
 
     assert [pair.ja for pair in pairs] == list(JAPANESE)
     assert found == ()
@@ -37,7 +38,7 @@ def test_a_faithful_translation_is_kept_whole() -> None:
 
 def test_one_wrong_sentence_costs_itself() -> None:
     """A wrong number leaves that sentence in English; the others stay."""
-    pairs, found = translated(TEXT, _raw({4: "4種類のトレースで、ミス率を81%削減した。"}), True)
+    pairs, found = translated(TITLE, TEXT, _raw({4: "4種類のトレースで、ミス率を81%削減した。"}), True)
 
     assert [bool(pair.ja) for pair in pairs] == [True, True, True, False, True]
     assert {finding.sentences for finding in found} == {(4,)}
@@ -46,7 +47,7 @@ def test_one_wrong_sentence_costs_itself() -> None:
 def test_a_model_that_fails_often_is_not_believed_at_all() -> None:
     """Two of five wrong: what no check caught may be wrong as well, so no Japanese is kept, and that is said."""
     pairs, found = translated(
-        TEXT, _raw({3: "Heronは変更しない。変更しない。变更。", 4: "ミス率を81%削減した。"}), True
+        TITLE, TEXT, _raw({3: "Heronは変更しない。変更しない。变更。", 4: "ミス率を81%削減した。"}), True
     )
 
     assert not any(pair.ja for pair in pairs)
@@ -57,8 +58,8 @@ def test_japanese_that_stands_for_something_else_is_no_translation() -> None:
     """The summary's Japanese, or another sentence's, under a sentence that says something else is left out."""
     tldr = Claim("tldr", "Heron is a cache that keeps pages by predicted reuse.", JAPANESE[1], (2,))
 
-    copied, _ = translated(TEXT, _raw({1: JAPANESE[1]}, tldr), True)
-    honest, found = translated(TEXT, _raw({}, tldr), True)
+    copied, _ = translated(TITLE, TEXT, _raw({1: JAPANESE[1]}, tldr), True)
+    honest, found = translated(TITLE, TEXT, _raw({}, tldr), True)
 
     assert copied[0].ja == ""
     assert honest[1].ja == JAPANESE[1]
@@ -67,14 +68,14 @@ def test_japanese_that_stands_for_something_else_is_no_translation() -> None:
 
 def test_only_an_abstract_is_translated() -> None:
     """A synopsis or a longer text has no such part; without Japanese wanted the sentences stand alone."""
-    assert translated(PaperText("file x.txt", TEXT.sentences), _raw({}), True) == ((), ())
-    assert not any(pair.ja for pair in translated(TEXT, _raw({}), False)[0])
+    assert translated(TITLE, PaperText("file x.txt", TEXT.sentences), _raw({}), True) == ((), ())
+    assert not any(pair.ja for pair in translated(TITLE, TEXT, _raw({}), False)[0])
 
 
 def test_a_japanese_abstract_is_not_translated() -> None:
     """It stays as it is and no check objects; only what is not Japanese yet is asked for."""
     text = PaperText("abstract v1", (*map(Sentence, (1, 2), JAPANESE), Sentence(3, ENGLISH[2])))
-    pairs, found = translated(text, RawDraft(abstract={1: JAPANESE[0], 3: JAPANESE[2]}), True)
+    pairs, found = translated(TITLE, text, RawDraft(abstract={1: JAPANESE[0], 3: JAPANESE[2]}), True)
 
     assert [(pair.en, pair.ja) for pair in pairs] == [
         ("", JAPANESE[0]),
