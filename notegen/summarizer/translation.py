@@ -23,7 +23,7 @@ def to_translate(abstract: Sequence[Sentence]) -> bool:
 def translated(
     title: str, text: PaperText, raw: RawDraft, japanese: bool
 ) -> tuple[tuple[Pair, ...], tuple[Finding, ...]]:
-    """Each sentence of the abstract of the paper called `title` with its Japanese; what fails a check is left out and named in a finding.
+    """Each sentence of the abstract with its Japanese; what fails a check is left out and named in a finding.
 
     A model that fails at a quarter of the sentences or more is not believed for the others, which no check may have
     caught: then all Japanese is left out. What is Japanese already stays as it is. () for a text without an abstract.

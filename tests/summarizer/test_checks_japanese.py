@@ -159,3 +159,28 @@ def test_japanese_that_turns_a_multiple_or_a_scope_around_is_seen(en: str, ja: s
 def test_honest_multiples_and_scopes_pass(en: str, ja: str) -> None:
     """The same facts in natural Japanese contradict nothing."""
     assert contradiction(ja, en) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "en", "ja"),
+    [
+        ("The cache delays, but does not prevent, misses.", "The cache merely delays misses.", "ミスは防げない。"),
+        ("The kernel needs no change.", "The kernel stays as it is.", "カーネルの変更は要らない。"),
+        (
+            "Misses fall from 9% to 4%.",
+            "Misses are at 4% with the cache, at 9% without it.",
+            "ミスは9%から4%に下がる。",
+        ),
+        ("The bound gets linear.", "The bound is linear, not quadratic as before.", "上界は2乗から線形に改善する。"),
+    ],
+)
+def test_what_the_source_says_as_the_japanese_does_is_no_contradiction(source: str, en: str, ja: str) -> None:
+    """English and Japanese may word a fact with and without a negation: the source decides."""
+    assert contradiction(ja, en, source) == ""
+
+
+def test_a_negation_against_english_and_source_is_one() -> None:
+    """Where neither the English nor its source denies, a Japanese denial contradicts both."""
+    source = "The planner meets its deadline on every trace."
+
+    assert contradiction("プランナは期限を守れない。", "The planner keeps to its deadline.", source)

@@ -155,6 +155,18 @@ def test_numerals_inside_words_are_no_numbers(text: str) -> None:
         ("From January to March 2021.", "From January to March 2021.", "2021年1月から3月まで。"),
         ("One percent is lost.", "One percent is lost.", "1%が失われる。"),
         ("It uses three-dimensional meshes.", "It uses 3D meshes.", "三次元メッシュを用いる。"),
+        ("Of 40 crates, 30 arrived.", "30 of 40 crates arrived.", "40個中30個、すなわち4分の3が届いた。"),
+        ("One in eight crates is lost.", "12.5% of crates are lost.", "8個に1個が失われる。"),
+        ("34.5% of crates are wet.", "More than a third of crates is wet.", "3分の1を超える箱が濡れている。"),
+        ("41.5% of crates are wet.", "About 40% of crates are wet.", "約4割の箱が濡れている。"),
+        ("Loading takes 12 ms, sorting 5 ms.", "Sorting is 7 ms shorter.", "仕分けのほうが7ミリ秒短い。"),
+        ("A full crate has 17 kg, a flat one 3.4 kg.", "A flat one has a fifth.", "平箱の重さは5分の1である。"),
+        ("97% of crates arrive dry.", "3% of crates get wet.", "濡れる箱は3%にとどまる。"),
+        ("It sorts every 30 minutes.", "It sorts twice an hour.", "30分ごとに仕分ける。"),
+        ("Ferry and Raft carry 6 and 8 t.", "Ferry carries 6 t and Raft 8 t.", "Ferryは6 t、Raftは8 tを運ぶ。"),
+        ("Weights are in INT8.", "Weights have 8 bits.", "重みは8ビットで表す。"),
+        ("Crates are stored twice.", "Crates are stored in two copies.", "箱は二重に保管する。"),
+        ("Loads of up to 9 kg pass.", "Loads exceeding 9 kg fail.", "9 kgを超える荷は通らない。"),
     ],
 )
 def test_honest_numbers_pass(source: str, en: str, ja: str) -> None:
@@ -181,6 +193,11 @@ def test_honest_numbers_pass(source: str, en: str, ja: str) -> None:
         ("It needs less than 5 GB.", "It needs more than 5 GB.", ""),
         ("It saves up to 30%.", "It saves at least 30%.", ""),
         ("It runs on 64 GPUs of 16 nodes.", "It runs on 16 GPUs of 64 nodes.", ""),
+        ("Ferry carries 6 t, Raft 8 t.", "Ferry carries 8 t, Raft 6 t.", ""),
+        ("Rent grew by 3% and wages by 8%.", "Wages grew by 3% and rent by 8%.", ""),
+        ("Of 40 crates, 30 arrived.", "40 of 30 crates arrived.", ""),
+        ("Sorting 10 crates takes 7 s, 90 crates 31 s.", "10 crates take 31 s and 90 crates 7 s.", ""),
+        ("Ferry and Raft carry 6 and 8 t, respectively.", "Ferry carries 8 t and Raft 6 t.", ""),
     ],
 )
 def test_numbers_without_ground_drop_the_claim(source: str, en: str, ja: str) -> None:
@@ -197,6 +214,11 @@ def test_numbers_without_ground_drop_the_claim(source: str, en: str, ja: str) ->
         ("It saves at least 30%.", "最大30%を節約する。"),
         ("Fewer than 100 lines change.", "変更は100行を超える。"),
         ("It runs on 64 GPUs and 16 nodes.", "16基のGPUと64ノードで動作する。"),
+        ("Ferry carries 6 t, Raft 8 t.", "Ferryは8 t、Raftは6 tを運ぶ。"),
+        ("Sorting falls to 7 ms instead of 12 ms.", "仕分けは7ミリ秒から12ミリ秒に縮まる。"),
+        ("The median is 2 s, the 99th percentile 9 s.", "中央値は9秒、99パーセンタイルは2秒である。"),
+        ("Videos take 5 GB and images 3 GB.", "動画には3 GB、画像には5 GBを要する。"),
+        ("It serves 70 guests, more than the 40 of Raft.", "40人に応え、Raftの70人より多い。"),
     ],
 )
 def test_numbers_turned_in_japanese_mark_it(source: str, ja: str) -> None:

@@ -54,6 +54,22 @@ def test_what_says_the_same_in_other_words_passes(en: str, ja: str, cited: int) 
 @pytest.mark.parametrize(
     ("en", "cited"),
     [
+        ("A commit must go on waiting as long as the log is not on the drive.", 1),
+        ("With Halyard, a record is saved by just one fence.", 2),
+        ("Everything is done without a thread in the background, in contrast to Corvid.", 3),
+        ("Halyard is 2.6 times as quick as Corvid on TPC-C, at 310,000 transactions a second.", 4),
+        ("ARM processors, whose fences cost less, were left out of the experiments.", 6),
+        ("At most four records per thread are waiting to be flushed.", 7),
+    ],
+)
+def test_free_paraphrases_pass(en: str, cited: int) -> None:
+    """General English stands for the source's words: drive for disk, saved for written, quick for fast."""
+    assert _judged(en, "", cited) == ()
+
+
+@pytest.mark.parametrize(
+    ("en", "cited"),
+    [
         (
             "The log manager of Halyard writes each record to memory with one fence, and a compressor packs it.",
             2,
@@ -94,10 +110,12 @@ def test_a_number_of_no_sentence_is_found_beside_a_good_one() -> None:
         ("The median commit latency rises from 840 μs to 0.21 ms.", 5),
         ("Recovery gains 4% of its speed.", 5),
         ("Each thread holds more than four unflushed records.", 7),
+        ("Halyard lacks a log manager that writes records to persistent memory.", 2),
+        ("Halyard always copies records twice.", 3),
     ],
 )
 def test_what_is_turned_around_is_found(en: str, cited: int) -> None:
-    """Denial dropped, likeness for difference, the loser's multiple and the other direction beside a number stop."""
+    """Denial dropped or put in, likeness for difference, sides and the direction beside a number turned: all stop."""
     assert _judged(en, "", cited)
 
 
@@ -127,3 +145,63 @@ def test_a_name_that_one_language_lost_is_named(en: str, ja: str, message: str) 
 def test_the_papers_own_name_and_names_in_kana_may_go(en: str, ja: str) -> None:
     """What the paper presents may stay unsaid in one language, and Japanese may spell a name in kana."""
     assert _judged(en, ja, 4) == ()
+
+
+_CONTRASTS = {
+    number: Sentence(number, text)
+    for number, text in enumerate(
+        (
+            "Short queries are answered by the cache, whereas long scans go to the disk.",
+            "The planner compares costs with the measured time rather than with an estimate.",
+            "Unless a replica is stale, the router keeps sending reads to it.",
+            "Points of interest (POI) are matched by name before they are matched by distance.",
+            "The index is lock-free and works without garbage collection.",
+            "Updates do not necessarily reach all replicas.",
+        ),
+        1,
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("en", "cited"),
+    [
+        ("The planner compares costs with an estimate rather than with the measured time.", 2),
+        ("If a replica is stale, the router keeps sending reads to it.", 3),
+        ("The index takes locks and works with garbage collection.", 5),
+        ("Updates always reach all replicas.", 6),
+        ("A scan takes 40 ms, which is more than the 95 ms of the old planner.", 1),
+    ],
+)
+def test_what_is_exchanged_is_found(en: str, cited: int) -> None:
+    """What is taken and left, if and unless, all and not all, more and less by the claim's numbers: all are found."""
+    assert judge(narrowed(Claim("method", en, "", (cited,)), _CONTRASTS), _CONTRASTS, "", ("en",))
+
+
+@pytest.mark.parametrize(
+    ("en", "cited"),
+    [
+        ("Long scans go to the disk; short queries are served from the cache.", 1),
+        ("Costs are compared with measured times, not with estimates.", 2),
+        ("Reads go on to a replica as long as it is not stale.", 3),
+        ("The index needs neither locks nor garbage collection.", 5),
+        ("It is not certain that an update gets to every replica.", 6),
+    ],
+)
+def test_the_same_sides_in_another_order_pass(en: str, cited: int) -> None:
+    """A contrast said the other way about, and a denial said in another way, stand."""
+    assert judge(narrowed(Claim("method", en, "", (cited,)), _CONTRASTS), _CONTRASTS, "", ("en",)) == ()
+
+
+def test_a_term_with_a_short_form_need_not_be_short_in_both_languages() -> None:
+    """Japanese may write the short form that the paper explains, where English has the words."""
+    claim = Claim("method", "Places are matched by name first and by distance second.",
+                  "POIはまず名前で、次に距離で照合する。", (4,))  # fmt: skip
+    assert judge(claim, _CONTRASTS, "", ("ja", "en")) == ()
+
+
+def test_a_foreign_name_in_the_japanese_alone_marks_the_japanese() -> None:
+    """A name that only the Japanese has takes nothing from the English, which stays."""
+    found = _judged("One fence per record suffices to store it.", "MariaDBは1レコードを1回のフェンスで格納する。", 2)
+
+    assert {(finding.check, finding.action) for finding in found} == {("language", "marked")}

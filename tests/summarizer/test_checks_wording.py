@@ -6,6 +6,7 @@ import pytest
 
 from notegen.records import Claim
 from notegen.summarizer.checks import language
+from notegen.summarizer.checks.register import out_of_style, style_of
 from notegen.summarizer.evidence import distinct
 
 _EN = "The planner moves shards to idle racks and halves the traffic."
@@ -75,6 +76,7 @@ def test_romanised_japanese_is_marked(ja: str) -> None:
         "プランナは断片をdynamicallyに移していく。",
         "プランナは空いたラックを見つけ、断片をmigrateする。",
         "すでに空いているラックをwith priorityで選ぶ。",
+        "断片の移動はunnoticedのままである。",
     ],
 )
 def test_english_left_untranslated_is_marked(ja: str) -> None:
@@ -111,6 +113,13 @@ def test_terms_that_japanese_keeps_in_latin_letters_pass(ja: str) -> None:
         "仍需人手による設定が残っている。",
         "表中的断片を空いているラックに移す。",
         "比従来の方式快3倍で移動が終わる。",
+        "随着断片の増加、移動にかかる時間も伸びる。",
+        "断片を移すことで、通信量が半分に減少了。",
+        "プランナはラックの負荷に推定進行し、断片を移す。",
+        "断片が不足的情況下、移動は起こらない。",
+        "ラック間通信量顕著減少幅度最大化、断片の移動も減る。",
+        "有効地断片を移し、通信量を減らす。",
+        "軸向の通信が半分になる。",
     ],
 )
 def test_chinese_function_words_are_marked(ja: str) -> None:
@@ -131,6 +140,9 @@ def test_chinese_function_words_are_marked(ja: str) -> None:
         "順不同で届く断片を還元演算にかける。",
         "断片の被参照数を数え、最多の断片から移す。",
         "電力の需要が目前に迫ると、即座に断片を移す。",
+        "同時進行する移動を却下し、並行して終了処理を行う。",
+        "対称的な配置と対話的な操作に加え、平和的な調和と総和計算を扱う。",
+        "在席の利用者に付与した権限は、送還後も比較的長く残る。",
     ],
 )
 def test_japanese_words_with_the_same_kanji_pass(ja: str) -> None:
@@ -176,6 +188,56 @@ def test_a_misread_stretch_is_marked(written: str, read: str) -> None:
 def test_japanese_that_ends_on_a_particle_breaks_off(ja: str) -> None:
     """A full stop does not make a sentence of words that wait for a verb or a noun."""
     assert "breaks off" in _messages(ja)
+
+
+@pytest.mark.parametrize(
+    "ja",
+    [
+        "断片を移す回数が減ったため、通信",
+        "プランナが断片を移すのは、空きラックが30%を超えたとき、すなわち夜間の…",
+        "空いているラックに断片を移",
+        "断片の移動にかかる時間は30",
+        "断片を移動した後も、学習は止まら",
+        "断片を空いたラックに移すプランナ。",
+        "空きラックに断片を移動す。",
+        "空きラックを見つけることができ。",
+        "断片を移した後、ラックの電力は大きく",
+        "移動のたびに表を改めなけれ。",
+        "移動にかかる時間は、断片の大きさに応じて変わるだ",
+    ],
+)
+def test_japanese_without_a_predicate_breaks_off(ja: str) -> None:
+    """A claim is a sentence: it ends on a verb, an adjective or だ, not on a stem, a noun or a number."""
+    assert "breaks off" in _messages(ja)
+
+
+@pytest.mark.parametrize(
+    "ja",
+    [
+        "通信量は半分に減る（$p < 0.01$）。",
+        "断片を移すかどうかは、ラックの電力で決まる。",
+        "空きラックをなくす仕組みは、断片の移動だけである。",
+        "断片の移動が速いほど、遅延も短い。ラックは少なくて済む。",
+        "プランナが移すのは断片であり、ラックではない。",
+        "断片の大きさは一つに保つ。電力は余裕をもつ。",
+        "移動の順序は、表の更新を速くするためのものだ。",
+        "断片の移動による通信量を削減。",
+    ],
+)
+def test_whole_sentences_pass(ja: str) -> None:
+    """Verbs, adjectives, だ・である, a bracket behind them, and a headline that leaves out する are whole."""
+    assert "breaks off" not in _messages(ja)
+
+
+def test_a_draft_may_be_polite_but_not_mixed() -> None:
+    """The style of most statements is the draft's; what leaves it is marked, in either direction."""
+    polite, plain = "断片を空いているラックに移します。", "断片を空いているラックに移す。"
+
+    assert style_of([plain, plain, polite]) == "plain"
+    assert style_of([polite, polite, plain, ""]) == "polite"
+    assert [out_of_style(polite, "plain") != "", out_of_style(plain, "plain")] == [True, ""]
+    assert [out_of_style(plain, "polite") != "", out_of_style(polite, "polite")] == [True, ""]
+    assert language.check(Claim("method", _EN, polite, (1,)), style="polite") == ()
 
 
 @pytest.mark.parametrize("en", ["The planner moves shards to the", "The planner moves shards because", "It moves (all"])

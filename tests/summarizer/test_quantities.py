@@ -47,6 +47,29 @@ def _read(text: str) -> list[tuple[float, str, str]]:
         ("8基のA100", "8×A100"),
         ("6万4千", "64K"),
         ("1990年代", "the 1990s"),
+        ("1時間半", "90 minutes"),
+        ("500ミリ秒", "0.5 s"),
+        ("2週間", "14 days"),
+        ("12か月", "one year"),
+        ("24時間", "a day"),
+        ("99パーセンタイル", "p99"),
+        ("99.9パーセンタイル", "the 99.9th percentile"),
+        ("倍増", "doubles"),
+        ("1.25倍", "25% more"),
+        ("0.8倍", "20% lower"),
+        ("4分の3", "three quarters"),
+        ("1割2分", "12%"),
+        ("120台", "one hundred and twenty nodes"),
+        ("24台", "two dozen servers"),
+        ("9 と 14 ポイント", "9 and 14 points"),
+        ("120〜150万", "1.2-1.5M"),
+        ("20 mW", "20ミリワット"),
+        ("50 cm", "0.5 m"),
+        ("6.1K", "6.1 K"),
+        ("64バイト", "64 B"),
+        ("1万分の1", "0.01%"),
+        ("10の5乗", "$10^5$"),
+        ("$(4 \\pm 1) \\times 10^{-3}$", "0.004 ± 0.001"),
     ],
 )
 def test_the_same_number_in_two_languages(one: str, other: str) -> None:
@@ -90,6 +113,14 @@ def test_words_that_only_look_like_numbers(text: str) -> None:
 def test_small_counts_are_loose() -> None:
     """Counts in words and with a counter may be added by a paraphrase; amounts may not."""
     assert [quantity.loose for quantity in numbers_in("two stages, 3つの段階, 64 GPUs")] == [True, True, False]
+
+
+def test_the_scale_of_a_range_may_hold_for_both_ends() -> None:
+    """In “5 to 10 million” the five are five, or five million; a year before a number has none of its unit."""
+    [first, _] = numbers_in("5 to 10 million files")
+
+    assert all(first.agrees_with(other) for text in ("5 files", "5 million files") for other in numbers_in(text))
+    assert [quantity.unit for quantity in numbers_in("from 12 min in 2018 to 47 min in 2023")] == ["min", "", "min", ""]
 
 
 @given(st.integers(min_value=13, max_value=10**9))

@@ -16,7 +16,7 @@ def judge(claim: Claim, text: Mapping[int, Sentence], title: str, languages: tup
     return (
         *support.check(claim, cited, title, others),
         *numbers.check(claim, cited, title),
-        *language.check(claim, languages),
+        *language.check(claim, languages, cited),
     )
 
 

@@ -37,6 +37,12 @@ def bounded(text: str, quantity: Quantity) -> bool:
     return bool(_bound(text, quantity))
 
 
+# What holds up to a bound ends beyond it: these two do not contradict each other.
+_BEYOND = re.compile(r"(?:\bexceed(?:s|ed|ing)?|\bbeyond|\babove|\bpast)\s?(?:about |an? )?$", re.IGNORECASE)
+_JAPANESE = re.compile("[ぁ-ん]")
+_DENIED_AFTER = re.compile(r"[^。]*?(?:ない|なかった|ず[、に])")
+
+
 def turned(text: str, source: str) -> list[str]:
     """Numbers the text bounds from the other side than the source does wherever it bounds them."""
     held = [(quantity, _bound(source, quantity)) for quantity in numbers_in(source)]
@@ -53,6 +59,8 @@ def _bound(text: str, quantity: Quantity) -> int:
     plain = normalised(text)
     before, after = plain[: quantity.start], plain[quantity.end :]
     least, most = _LEAST_BEFORE.search(before), _MOST_BEFORE.search(before)
+    if _BEYOND.search(before) or (_JAPANESE.search(after) and _DENIED_AFTER.match(after)):
+        return 0
     if least and _NEGATED.search(before[: least.start()]):
         least, most = None, least
     return bool(least or _LEAST_AFTER.match(after)) - bool(most or _MOST_AFTER.match(after))

@@ -6,11 +6,12 @@ import re
 
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.quantities import Quantity, numbers_in
+from notegen.summarizer.checks.words import content_stems
 
 # Each axis: words behind a number, words before it; first those that go up, then those that go down.
 _UP_BEHIND = (
-    "higher|more|larger|greater|longer|bigger|heavier|increases?|gains?|growth|rise|above|up"
-    "|as (?:high|large|long|many|much|big|great)"
+    r"higher|more(?!\s\S+ly\b|\s\S*efficient)|larger|greater|longer|bigger|heavier|increases?|gains?|growth|rise|above"
+    "|up|as (?:high|large|long|many|much|big|great)"
 )
 _DOWN_BEHIND = (
     "lower|less|fewer|smaller|shorter|cheaper|lighter|reductions?|decreases?|drops?(?! out)|loss(?:es)?|declines?"
@@ -18,7 +19,7 @@ _DOWN_BEHIND = (
 )
 _UP_BEFORE = (
     "ris(?:es?|ing)|rose|grow(?:s|n|ing)?|grew|increas(?:e[sd]?|ing)|gain(?:s|ed|ing)?|climb(?:s|ed|ing)?"
-    "|rais(?:e[sd]?|ing)|add(?:s|ed|ing)?|up"
+    "|rais(?:e[sd]?|ing)|add(?:s|ed|ing)?|(?<!give )(?<!gives )(?<!gave )(?<!giving )(?<!makes )(?<!make )(?<!takes )up"
 )
 _DOWN_BEFORE = (
     "fall(?:s|en|ing)?|fell|drop(?:s|ped|ping)?|los(?:es?|t|ing)|decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)"
@@ -27,7 +28,12 @@ _DOWN_BEFORE = (
 )
 _WORSENS = "worsen(?:s|ed|ing)?|degrad(?:e[sd]?|ing)"
 _AXES = {
-    "speed": ("faster|quicker|speed-?ups?", "slower|slowdowns?", "speeds? up|sped up", "slows? down|slowed down"),
+    "speed": (
+        "faster|quicker|sooner|more (?:quickly|rapidly)|speed-?ups?",
+        "slower|more slowly|slowdowns?",
+        "speeds? up|sped up",
+        "slows? down|slowed down",
+    ),
     "value": ("better|improvements?", "worse|degradations?", "improv(?:e[sd]?|ing)", _WORSENS),
     "amount": (_UP_BEHIND, _DOWN_BEHIND, _UP_BEFORE, _DOWN_BEFORE),
 }
@@ -51,10 +57,15 @@ _THAN = re.compile(rf"[^.;,]*?\b(?:than|below|above)\s(?:(?:with|for|in|on|under
 _BESIDE = re.compile(
     rf"[^.;,]*?\b(?:than|compared (?:to|with)|against|relative to)\s(?:(?:with|for|the|that of|those of)\s)*({_NAME})"
 )
-_COMPARED = re.compile(r"\bthan\s(?:(?:with|for|under|in|on|that of|those of|the)\s)*([A-Z]\w+)")
+_COMPARED = re.compile(
+    r"\b(?:than|over|relative to|compared (?:to|with)|against|versus)\s"
+    r"(?:(?:with|for|under|in|on|that of|those of|the)\s)*([A-Z]\w+)"
+)
 _MULTIPLE_OF = re.compile(
     rf"\s?(?:times\s)?(?:(?:the|that|those|as|its)\b[^.,;]{{0,40}}?\b(?:of|as)|\w+er\sthan)\s(?:(?:with|for|in|on|under|the)\s)?({_NAME})"
 )
+_LASTING = re.compile(r"\b(?:times?|latency|duration|takes?|took|lasts?|lasted)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.;,:]\s|\b(?:and|while|whereas|but)\b")
 _DECREASED = re.compile(r"as [a-z]+", re.IGNORECASE)
 
 
@@ -70,6 +81,7 @@ def redirected(claim: str, source: str) -> str:
             and against
             and set(against) == {(axis, -sign)}
             and not (_exchanged_sides(claim, number, source, same) or other_side(claim, source))
+            and not _other_subject(claim, number, source, same)
         ):
             return f"{number.text} goes the other way in the source"
         if sign and (axis, sign) in against and any(_said_of_measure(claim, number, source, other) for other in same):
@@ -101,7 +113,9 @@ def _direction(text: str, number: Quantity) -> tuple[str, int]:
                 found.add((axis, -sign if part else sign))
             if leading.search(plain[: number.start]):
                 found.add((axis, sign))
-    return found.pop() if len(found) == 1 else ("", 0)
+    axis, sign = found.pop() if len(found) == 1 else ("", 0)
+    lasting = axis == "amount" and _LASTING.search(_SENTENCE.split(plain[: number.start])[-1])
+    return ("speed", -sign) if lasting else (axis, sign)
 
 
 def _said_of_measure(claim: str, number: Quantity, source: str, other: Quantity) -> bool:
@@ -120,8 +134,22 @@ def _exchanged_sides(claim: str, number: Quantity, source: str, same: list[Quant
     return bool(said and any(other and other[1] != said[1] for other in others))
 
 
+def _other_subject(claim: str, number: Quantity, source: str, same: list[Quantity]) -> bool:
+    """Whether claim and source compare the same two the other way about: A slower than B, B faster than A."""
+    left, right = _sides(claim, number)
+    others = [_sides(source, other) for other in same]
+    return any(left & there and right & here and not left & here for here, there in others)
+
+
+def _sides(text: str, number: Quantity) -> tuple[set[str], set[str]]:
+    """The stems before a number, and those behind the “than” or “over” that follows it."""
+    plain = normalised(text)
+    behind = re.split(r"\b(?:than|over|below|above|as)\b", re.split(r"[.;,]\s", plain[number.end :])[0])
+    return set(content_stems(plain[: number.start])), set(content_stems(" ".join(behind[1:])))
+
+
 def _turned_multiple(claim: str, number: Quantity, source: str, other: Quantity) -> bool:
-    if number.kind != "times":
+    if number.kind != "times" or other.kind != number.kind:
         return False
     plain = normalised(claim)
     said, held = _MULTIPLE_OF.match(plain, number.end), _MULTIPLE_OF.match(normalised(source), other.end)

@@ -6,24 +6,32 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from notegen.summarizer.checks.quantities import numbers_in
 from notegen.summarizer.checks.words import STOP_WORDS, content_stems, names_in
 
 _PHRASE = re.compile(
-    r"\b(?P<value>(?:outperform\w*|surpass\w*|exceed\w*|beat(?:s|en|ing)?|underperform\w*)(?P<passive> by)?"
+    r"\b(?P<value>(?:out(?:perform|run|pac|strip)\w*|surpass\w*|exceed\w*|beat(?:s|en|ing)?|underperform\w*)"
+    r"(?P<passive> by)?"
     r"|(?:better|worse) than|(?:superior|inferior) to|improve\w* (?:up)?on|improvements? over"
     r"|falls? short of|wins? over|loses? to)\b"
-    r"|\b(?P<rank>(?:ahead of|(?:falls?|fell|lags?|lagged|stays?|trails?|is|are) (?:\w+ )?behind))\b"
+    r"|\b(?P<rank>(?:ahead of|trail(?:s|ed|ing)?|(?:falls?|fell|lags?|lagged|stays?|trails?|is|are) (?:\w+ )?behind))\b"
     r"|\b(?P<speed>(?:faster|quicker|slower) than|(?:speed-?ups?|slowdowns?) over)\b"
+    r"|\b(?P<order>before|after|prior to|as soon as)\b"
     r"|\b(?P<names>compared (?:to|with)|relative to|(?<=x )over|(?<=% )over)\b"
     r"|\b(?P<amount>(?:higher|lower|larger|smaller|greater|fewer|more|less)(?: \w+)?(?: \w+)? than"
     r"|(?:above|below) (?:that|those) of)\b",
     re.IGNORECASE,
 )
 _LOSING = re.compile(
-    r"underperform|worse|inferior|short|lose|slow|behind|below|lower|smaller|fewer|less", re.IGNORECASE
+    r"underperform|after|as soon as|worse|inferior|short|lose|slow|behind|trail|below|lower|smaller|fewer|less",
+    re.IGNORECASE,
 )
 _CAPITALISED = re.compile(r"(?<![\w-])[A-Z]\w*(?:[-+.]\w+)*")
-_NEGATED = re.compile(r"(?:\b(?:no|not|never|nowhere)|n['’]t|\bcannot)\s(?:\w+\s){0,1}$", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:no|not|never|nowhere|cannot|neither|nor)\b|n['’]t\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\s(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|half)\b)")
+_ASPECT = re.compile(r"(?<=\w)\s(?:in (?:terms of)?|by|on|across|when)\s")
+_OURS = re.compile(r"\b(?:ours|(?:our|the|this|proposed) (?:approach|method|system|framework|model|algorithm))\b", re.I)
+_HEAD = re.compile(r",\s|\b(?:and|which|that|whose|who|where)\b")
 _NEAR = 8
 _APART = re.compile(r"[.;]\s|\b(?:while|whereas|but|once|until|because)\b")
 
@@ -52,16 +60,19 @@ def misjudged(claim: str, source: str) -> str:
 
 def _contests(text: str) -> Iterator[Contest]:
     for part in _APART.split(text):
-        if match := _PHRASE.search(part):
+        for match in _PHRASE.finditer(part):
+            if match["amount"] and _NUMBER.match(part, match.end()):
+                continue
             phrase = match.group()
             sign = -1 if _LOSING.search(phrase) else 1
             sign = -sign if match["passive"] else sign
-            negated = bool(_NEGATED.search(part[: match.start()]))
+            negated = bool(_NEGATED.search(_HEAD.split(part[: match.start()])[-1]))
             sign = -sign if negated else sign
-            axis = next(axis for axis in ("value", "speed", "rank", "names", "amount") if match[axis])
+            axis = next(axis for axis in ("value", "speed", "rank", "order", "names", "amount") if match[axis])
             right = re.split(r",\s(?!and\b|such as\b)|[—–(]", part[match.end() :])[0]
             left = part[: match.start()]
             if axis != "names":
+                right = _ASPECT.split(right)[0] if axis in ("value", "speed") else right
                 left, right = _near(left, last=True), _near(right, last=False)
             yield Contest(axis, sign, left, right, phrase.casefold(), negated)
 
@@ -94,6 +105,9 @@ def _same_axis(one: Contest, other: Contest) -> bool:
 
 def _of_one_thing(one: Contest, other: Contest) -> bool:
     """Whether both are said of one thing: “errors are larger than those of A”, “errors stay below those of A”."""
+    numbers = [{number.value for number in numbers_in(each.left)} for each in (one, other)]
+    if numbers[0] & numbers[1]:
+        return True
     if not any("those" in each.phrase or "that" in each.phrase for each in (one, other)):
         return False
     subjects = [content_stems(each.left)[-3:] for each in (one, other)]
@@ -120,4 +134,6 @@ def _names(text: str) -> set[str]:
 
 
 def _words(text: str) -> set[str]:
-    return {stem for stem in content_stems(text) if stem not in STOP_WORDS}
+    """The stems of a side's content words; the paper's own approach, however called, is one of them."""
+    ours = {"ours"} if _OURS.search(text) else set()
+    return ours | {stem for stem in content_stems(text) if stem not in STOP_WORDS}

@@ -18,7 +18,7 @@ _NEGATIVE = _words(
     r" poor\w* obviat\w* unlike ignor\w* overlook\w* miss\w* constant\w* remain\w* small\w* yet except but beyond"
     r" challeng\w* low\w* weak\w* short\w* independen\w* agnostic orthogonal skip\w* omit\w* exclud\w* reject\w*"
     r" refus\w* redundant near\w* zero disabl\w* degrad\w* suffer\w* mitigat\w*"
-    r" idle idling wast\w* absent empty stop\w* halt\w*"
+    r" idle idling wast\w* negligibl\w* behind random\w* consistent match\w* equal\w* absent empty stop\w* halt\w*"
     r" block\w* silent\w* clos\w* ends? ended lose lost ceas\w* forg[eo]\w* (?:un|in|im|ir|dis)[a-z]{4,}"
 )
 _NOT_NEGATIVE = _words(
@@ -32,7 +32,7 @@ _NEGATED_END = re.compile(
 )
 _IDIOM_END = re.compile(
     r"(?:すぎ|しか[^、。]*|ほかなら|に違い|なければなら|なくてはなら|てはなら|ざるを得|欠かせ|限ら|少なく|やむを得|過言では|かもしれ"
-    r"|変わら|遜色(?:が|は)?|かなわ|見逃せ|避けられ|差し支え|問題|に満た)(?:ない|なかった|ません)[。．.]?$"
+    r"|変わら|届か|及ば|[劣衰落]ち|遜色(?:が|は)?|かなわ|見逃せ|避けられ|差し支え|問題|に満た)(?:ない|なかった|ません)[。．.]?$"
 )
 _NEGATIVE_JAPANESE = re.compile(
     r"な[いくかけし]|[かがさざたなばまらわせけめれべえねてき]ず|ぬ|ません|[不未無非難困限失欠否避防除省劣弱悪誤低外止抑違異損]|だけ|のみ|まま|ゼロ|静的|固定|一定|同一"
@@ -126,17 +126,21 @@ _DIRECTIONS = tuple(
 )
 
 
-def contradiction(ja: str, en: str) -> str:
-    """In words how the Japanese contradicts the English, "" when it does not as far as words show."""
+def contradiction(ja: str, en: str, source: str = "") -> str:
+    """In words how the Japanese contradicts the English, "" when it does not as far as words show.
+
+    Negation shows only where the English is not alone: a paraphrase may negate what its source affirms in other words.
+    """
     matters_too = _MATTERS_JAPANESE.search(_MATTERS_NOT.sub("", ja))
-    if _MATTERS.search(en) and _MATTERS_NOT.search(ja) and not _NEEDLESS.search(en) and not matters_too:
+    if _MATTERS.search(en) and _MATTERS_NOT.search(ja) and not _NEEDLESS.search(f"{en} {source}") and not matters_too:
         return "calls unnecessary or unimportant what matters in the English"
-    if _NEGATED_END.search(ja) and not _IDIOM_END.search(ja) and not _NEGATIVE.search(_NOT_NEGATIVE.sub("", en)):
+    negative = _NEGATIVE.search(_NOT_NEGATIVE.sub("", f"{en} {source}"))
+    if _NEGATED_END.search(ja) and not _IDIOM_END.search(ja) and not negative:
         return "negates what the English affirms"
-    if _FIRMLY_NOT.search(en) and not _NEGATIVE_JAPANESE.search(ja):
+    if _FIRMLY_NOT.search(en) and _FIRMLY_NOT.search(source or en) and not _NEGATIVE_JAPANESE.search(ja):
         return "affirms what the English negates"
     for each in _DIRECTIONS:
-        silent = each.unless.search(en) or each.unless_japanese.search(ja)
+        silent = each.unless.search(f"{en} {source}") or each.unless_japanese.search(ja)
         if not silent and each.english.search(en) and (found := each.japanese.search(ja)):
             return f"says the opposite of the English: {found.group()}"
     if _DONE.search(ja) and _PLANNED.search(en) and "already" not in en.casefold():

@@ -17,20 +17,6 @@ _JAPANESE_SENTENCE = re.compile(r"[^。！？]+")
 _ENGLISH_SENTENCE = re.compile(r"(?:[^.!?]|[.!?](?!\s))+")
 _LOOP = re.compile(r"(.{4,}?)\1{2,}|(.{10,}?)\2")
 _ENGLISH_LOOP = re.compile(r"\b([a-z][a-z' -]{7,}?\W)\1{2,}|\b([a-z]{2,})(?: \2\b){2,}", re.IGNORECASE)
-_STOPPED = re.compile(
-    r"(?:[、，,・:：;；(（「『]|…|\.\.\.|[をはがやへ]|(?<![こな])に|(?<!ま)で|(?<!も)の|(?<![こも])と|(?<![かと])も"
-    r"|(?<!すべ)(?<!初め)て|から|より|ながら|つつ|よって|おいて|および|または|ので|な|[れえけせめべねてげ]ば|[よなし]く|同じ|かつ"
-    r"|における|に[対関]する|という|といった|に向けた|[\u4e00-\u9fff][\u4e00-\u9fff](?<![通返出回直渡戻押試増貸隠消崩残越])し)[。．]?$"
-)
-_UNFINISHED = re.compile(
-    r"(?:(?<![こそどあ])こ|(?:と|に)な|(?:で|に|が|は|も)あり|であ|て[いお]|(?:し|され|られ|て)おり|[されげけめべ]られ|され|でき(?<!上でき)|[とにく]なり"
-    r"|[をに化と]し|っ|[をは]|こと[がにで]|とい|てい[なま]|でな|(?:行|示|表|及ぼ)[わさ]|含ま|基づ|得ら|用い|比べ|につ|にお|によ|に対|に基|なけ|せ?ざ|ゃ|ょ)[。．]?$"
-)
-_OPEN_END = re.compile(
-    r"(?:\b(?:the|an?|and|or|of|than|because|while|whereas|although|its|their|every|into|from|with|by|as|if|when|since)[.]?"
-    r"|\b(?:to|for|in|on|at|that|which|who|is|are|was|were|has|have|had|can|may|will|does|not|no|this|these)"
-    r"|[,;:(–—-])$"
-)
 _ENGLISH_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bal)(?<!\bvs)(?<!\bcf)(?<!\b[A-Z])[.!?][\"”)]?\s+(?=[A-Z\d])")
 _MISREAD_TEXT = "is misread text of another encoding"
 _WORD_CHARS = re.compile(r"[^\W_]")
@@ -56,17 +42,6 @@ def repeats(text: str) -> bool:
 def repeats_in_english(text: str) -> bool:
     """Whether an English text says a sentence twice, or a piece of one over and over."""
     return _twice(_ENGLISH_SENTENCE.findall(text), 12) or bool(_ENGLISH_LOOP.search(f"{text} "))
-
-
-def stops_short(text: str) -> bool:
-    """Whether a Japanese sentence ends where none can; nominal ends (…の削減, …を提案) are whole."""
-    opened, closed = (sum(text.count(char) for char in chars) for chars in ("(（「『", ")）」』"))
-    return bool(_STOPPED.search(text) or _UNFINISHED.search(text)) or opened > closed
-
-
-def stops_short_in_english(text: str) -> bool:
-    """Whether an English sentence ends on a word that asks for another one, or opens a bracket it does not close."""
-    return bool(_OPEN_END.search(text.rstrip())) or text.count("(") > text.count(")")
 
 
 def most_sentences(ja: str, en: str) -> int:

@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
+from notegen.summarizer.checks.clauses import (
+    GOVERNING,
+    OF_A_NOUN,
+    clauses,
+    content,
+    denials,
+    denials_in,
+    is_thing,
+    negates,
+    overlap,
+)
+from notegen.summarizer.checks.meaning import related
 from notegen.summarizer.checks.words import STOP_WORDS, stem, word_set
 
-_CLAUSE = re.compile(r"[,;:.!?()—–]\s|\b(?:but|while|whereas|although|though|and)\b", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’]t)?|\d[\d.,]*")
-_NEGATORS = word_set(
-    "not no without never neither nor none nothing nobody cannot rarely hardly seldom scarcely fail",
-    "fails failed unable",
+# What a sentence may deny with, or narrow down, though it has no negator.
+_DOUBTING = re.compile(
+    r"away|rid|outside|beyond|few|fewer|little|less|rare|scarce|limited|insufficient|false|wrong|bad|useless|invalid"
+    r"|contrary|contrast|hard|alone|under|automatic\w*"
+    r"|(?:independent|constant|static|poor|difficult|different|struggl|suffer|obscur|hid|conceal|mask|replac|rul[ei]|undo"
+    r"|interrupt|stop|halt|los[et]|losing|loss|miss|forg[eo]t|refus|reject|den[yi]|forb[ia]d|prohibit|defer"
+    r"|postpon|delay|dispens|forgo)\w*|differs?|[a-z]{3,}less|un[a-z]{4,}(?:ed|t|n|en|able)"
 )
-_GOVERNING = _NEGATORS - word_set("nothing none nobody")  # the others stand where a noun does
-_AVOIDING = (
-    "avoid",
-    "eliminat",
-    "remov",
-    "lack",
-    "rather",
-    "instead",
-    "prevent",
-    "obviat",
-    "unlike",
-    "free",
-    "unnecessar",
-    "impossib",
-    "infeasib",
-    "poorly",
-    "non",
-    "ceas",
-    "exclud",
-    "omit",
-    "skip",
-    "unless",
-    "except",
-)
-# “keep A from doing”, and what is left out.
-_KEPT_FROM = re.compile(r"(?:keep|kept|protect|stop|hinder|discourag)\w*")
+_LIMITED = re.compile(r"remains? to|at (?:most|least)|only (?:if|when|with|for)")
+_PRIVATIVE = re.compile(r"(?:un|in|im|ir|dis|non)(\w{4,})")
+_ESSENTIAL = re.compile(r"(?:essential|crucial|critical|vital|indispensabl|necessar|important|key)\w*")
+_STAYING = re.compile(r"(?:stay|keep|maintain|preserv|remain|leav|retain|fix)\w*|kept|left|same|still|as")
+_CHANGES = frozenset(
+    map(stem, word_set("alter change modify modification touch affect move lose loss drop leave vary harm hurt degrade "
+    "stop pause interrupt discard evict remove"))
+)  # fmt: skip
+_PARTLY = word_set("always necessarily every all fully entirely completely only just simply merely quite")
+_AT_TIMES = word_set("may might can could sometimes often usually mostly typically some")
 _HELPERS = word_set(
     "a an the any be been being have has had do does did yet always necessarily ever fully even also all each every to",
     "its their our this that these those",
@@ -51,37 +50,119 @@ _DENIABLE = word_set(
 )
 _SPELT = re.compile(r"[\w-]+|[,.;:]")
 _DENIAL = re.compile(r"(?: (\w+) not| without) (?!only |just |merely |necessarily )((?:[\w-]+ ){1}[\w,.;:-]+ )")
-_NEEDING = re.compile(
-    r"need(?:s|ed|ing)?|requir\w+|rel(?:y|ies|ied|ying)|depend(?:s|ed|ing)?|assum(?:e[sd]?|ing)|presuppos\w+"
-)
 _BOUND = re.compile(r"\b(?:more|less|fewer|longer|larger|higher|lower|greater) than\b|\bexceed")
 _LIMITS = re.compile(
     r"exceed\w*|surpass\w*|outperform\w*|beats?|longer|more|larger|higher|faster|better|less|fewer|lower"
 )
 _ENDS_PHRASE = STOP_WORDS - _DENIABLE | word_set("beyond outside inside beside besides like unlike despite")
+_SHORT_CLAUSE = 3
 
 
 def denied_otherwise(claim: str, source: str) -> str:
     """In words what one of the two English texts denies and the other does not, "" when nothing.
 
-    Where both deny as often, the denial may stand with another word: what was left out was not measured.
+    Only one denial more tells: where both deny as often, it may stand with another word (what was left out was not
+    measured), and two undo each other.
     """
-    if dropped := _dropped_denial(claim, source) or _dropped_denial(source, claim):
+    both_ways = ((claim, source), (source, claim))
+    if dropped := next(filter(None, (_dropped_denial(*texts) for texts in both_ways)), ""):
         return f"“{dropped}” is denied in one and not in the other"
-    here, there = _denials(claim), _denials(source)
-    for word in sorted(_negated(claim)) if here > there else ():
-        if (clauses_there := _clauses_with(word, source)) and not any(map(_has_negator, clauses_there)):
-            return f"“{word}” is negated, but not in the source"
-    for word in sorted(_negated(source)) if here < there else ():
-        clauses_here = _clauses_with(word, claim)
-        affirmed = clauses_here and not any(map(_has_negator, clauses_here))
-        if affirmed and all(map(_has_negator, _clauses_with(word, source))):
-            return f"“{word}” is negated in the source, but not here"
-    return _needed(claim, source) or _needed(source, claim)
+    if word := _denied_alone(claim, source):
+        return f"“{word}” is negated, but not in the source"
+    if word := _denied_alone(source, claim):
+        return f"“{word}” is negated in the source, but not here"
+    return ""
 
 
-def _denials(text: str) -> int:
-    return sum(map(_has_negator, clauses(text)))
+def _denied_alone(one: str, other: str) -> str:
+    """The stem of a word that the first text denies, while the other says it in a clause without any denial; or ""."""
+    here, there = clauses(one), clauses(other)
+    if denials_in(one, other) != denials_in(other, one) + 1:
+        return ""
+    for clause in here:
+        said = content(clause)
+        for negator, word in _denied_words(clause):
+            near = [against for against in there if _speaks_of(word, said, against)]
+            near = [against for against in near if not _affirmed(word, here, against, overlap(said, against))]
+            if near and not any(_doubtful(against, said, word, negator) for against in near):
+                return word
+    return ""
+
+
+def _affirmed(word: str, clauses_here: list[list[str]], against: list[str], least: int) -> bool:
+    """Whether the text that denies the word also affirms it, in a clause that fits the other text's as well."""
+    affirming = (clause for clause in clauses_here if not denials(clause) and word in map(stem, clause))
+    return any(overlap(content(clause), against) >= least for clause in affirming)
+
+
+def _speaks_of(word: str, said: frozenset[str], clause: list[str]) -> bool:
+    """Whether the clause has the word, and with it another word of the clause that denies it."""
+    shared = overlap(said - {word}, clause)
+    return any(_is_form(stem(each), word) for each in clause) and (shared > 0 or len(said) <= _SHORT_CLAUSE)
+
+
+def _doubtful(clause: list[str], said: frozenset[str], word: str, negator: str) -> bool:
+    """Whether the clause may deny the word in its own way: by a negator, another word, a prefix, or by what stays."""
+    if denials(clause) or "future" in clause or any(_LIMITED.fullmatch(" ".join(pair)) for pair in pairwise(clause)):
+        return True
+    for each in clause:
+        if _DOUBTING.fullmatch(each) and stem(each) not in said and not related(stem(each), frozenset({word})):
+            return True
+        without = _PRIVATIVE.fullmatch(each)
+        if without and stem(without[1])[:5] == word[:5]:
+            return True
+        if negator == "not all" and each in _AT_TIMES:
+            return True
+        if _ESSENTIAL.fullmatch(each) if negator == "without" else each == "only":
+            return True
+        if word in _CHANGES and _STAYING.fullmatch(each):
+            return True
+    return False
+
+
+def _denied_words(clause: list[str]) -> Iterator[tuple[str, str]]:
+    """Negators with the stem they govern: the verb after “not”, the last noun of the phrase after “no” and “without”.
+
+    What is denied in part (not always) is “not all”; what is denied only of the thing that something is compared with,
+    twice (cannot do it without), as the other of two (A, not B) or as a condition (without A, B), is left out.
+    """
+    for place, word in enumerate(clause):
+        rest = clause[place + 1 :]
+        if word == "free" and place and is_thing(clause[place - 1]):
+            yield "without", stem(clause[place - 1])
+        if not (word in GOVERNING or word.endswith(("n't", "n’t"))) or not rest:
+            continue
+        if (word.startswith("fail") and rest[0] != "to") or _BOUND.search(" ".join(rest[:7])):
+            continue
+        if any(one == "as" and other in ("in", "with", "for", "on") for one, other in pairwise(rest)):
+            continue
+        if (word == "without" and any(map(negates, clause[:place]))) or (word in ("not", "without") and not place):
+            continue
+        if denied := _denied(word, rest[:6]):
+            yield "not all" if rest[0] in _PARTLY else word, stem(denied)
+
+
+def _denied(negator: str, following: list[str]) -> str:
+    """The word that the negator governs; "" where it sets a limit (no pause exceeds …) or denies what another has."""
+    if negator in OF_A_NOUN and "need" in following[:2]:
+        following = following[following.index("need") + 1 :]
+    while following and (following[0] in _HELPERS or following[0] in _ENDS_PHRASE):
+        following = following[1:]
+    phrase = following[:4]
+    phrase = next((phrase[:end] for end, each in enumerate(phrase) if each in _ENDS_PHRASE), phrase)
+    if not phrase or negator not in OF_A_NOUN:
+        return phrase[0] if phrase else ""
+    if "s" in phrase or any(each[0].isdigit() or _LIMITS.fullmatch(each) for each in phrase):
+        return ""
+    rest = following[len(phrase) :]
+    if negator == "no" and rest and rest[0] in _SUBJECT_VERBS:
+        return next((each for each in rest if each not in _ENDS_PHRASE), phrase[-1])
+    return phrase[-1]
+
+
+def _is_form(other: str, word: str) -> bool:
+    """Whether the stem is the word's or that of its noun: compare, comparison."""
+    return other == word or (len(word) > 4 and other.startswith(word))
 
 
 def _dropped_denial(one: str, other: str) -> str:
@@ -98,77 +179,3 @@ def _spelt_out(text: str) -> str:
     """The words of the text, each behind a blank, with cannot and n't as words of their own."""
     plain = text.casefold().replace("cannot", "can not").replace("n’t", " not").replace("n't", " not")
     return "".join(f" {word}" for word in _SPELT.findall(plain)) + " "
-
-
-def _needed(one: str, other: str) -> str:
-    """In words what the first text needs and the second does without, "" when nothing."""
-    for clause in clauses(one):
-        needs = [place for place, word in enumerate(clause) if _NEEDING.fullmatch(word)]
-        if not needs or _has_negator(clause):
-            continue
-        objects = set(map(stem, filter(is_thing, clause[needs[-1] + 1 :])))
-        for against in clauses(other):
-            needless = [place for place, word in enumerate(against) if _NEEDING.fullmatch(word)]
-            if not needless or not any(word in _GOVERNING or word.endswith("n't") for word in against[: needless[0]]):
-                continue
-            if shared := objects & set(map(stem, filter(is_thing, against[needless[0] + 1 :]))):
-                return f"“{min(shared)}” is needed in one and not in the other"
-    return ""
-
-
-def clauses(text: str) -> list[list[str]]:
-    """The words of each clause of an English text, case-folded."""
-    return [[word.casefold() for word in _WORD.findall(clause)] for clause in _CLAUSE.split(text) if clause]
-
-
-def _clauses_with(word: str, text: str) -> list[list[str]]:
-    return [clause for clause in clauses(text) if any(_is_form(stem(other), word) for other in clause)]
-
-
-def _is_form(other: str, word: str) -> bool:
-    """Whether the stem is the word's or that of its noun: compare, comparison."""
-    return other == word or (len(word) > 4 and other.startswith(word))
-
-
-def _has_negator(clause: list[str]) -> bool:
-    if any(word in _NEGATORS or word.endswith(("n't", "n’t")) or word.startswith(_AVOIDING) for word in clause):
-        return True
-    left_out = any(one.startswith(("left", "leav")) and other == "out" for one, other in pairwise(clause))
-    return left_out or ("from" in clause and any(map(_KEPT_FROM.fullmatch, clause)))
-
-
-def _negated(text: str) -> set[str]:
-    """Stems that a negator governs: the verb after “not”, the last noun of the phrase after “no” and “without”."""
-    found = set()
-    for clause in clauses(text):
-        for place, word in enumerate(clause):
-            if not (word in _GOVERNING or word.endswith(("n't", "n’t"))) or clause[place + 1 : place + 2] == ["only"]:
-                continue
-            if word.startswith("fail") and clause[place + 1 : place + 2] != ["to"]:
-                continue
-            if _BOUND.search(" ".join(clause[place + 1 : place + 8])):
-                continue
-            if denied := _denied(word, clause[place + 1 : place + 7]):
-                found.add(stem(denied))
-    return found
-
-
-def _denied(negator: str, following: list[str]) -> str:
-    """The word that the negator governs; "" where it sets a limit (no pause exceeds …) or denies what another has."""
-    while following and (following[0] in _HELPERS or following[0] in _ENDS_PHRASE):
-        following = following[1:]
-    phrase = following[:4]
-    phrase = next((phrase[:end] for end, each in enumerate(phrase) if each in _ENDS_PHRASE), phrase)
-    if not phrase or negator not in ("no", "without"):
-        return phrase[0] if phrase else ""
-    if "s" in phrase or any(each[0].isdigit() or _LIMITS.fullmatch(each) for each in phrase):
-        return ""
-    rest = following[len(phrase) :]
-    if negator == "no" and rest and rest[0] in _SUBJECT_VERBS:
-        return next((each for each in rest if each not in _ENDS_PHRASE), phrase[-1])
-    return phrase[-1]
-
-
-def is_thing(word: str) -> bool:
-    """Whether the word may name what is spoken of: no number, no adverb, none of the words that any text has."""
-    return word not in STOP_WORDS and not word[0].isdigit() and not word.endswith("ly")

@@ -17,6 +17,8 @@ _RUN = re.compile(
 )
 _FRACTION = re.compile(rf"(?<![数{_NUMERAL}\d.])([{_NUMERAL}]+|\d[\d.]*)分の([{_NUMERAL}]+|\d+)")
 _FRACTIONS = re.compile(r"(\d[\d.]*)\s?([〜~–-])\s?(\d[\d.]*)分の(\d+)")
+_SCALES = {"千": 1000, "万": 10**4, "億": 10**8}
+_SCALED = re.compile(r"(\d+)([千万億])分の(\d+)")
 _DIMENSIONS = re.compile(r"(?<![\d多高])([二三四2-4])次元(?!数)")
 
 
@@ -25,6 +27,7 @@ def digits_for_kanji(text: str) -> str:
 
     A lone 一 stays unless it stands for a share, a scale or a multiple: 一つ, 一方, 一部 say no number.
     """
+    text = _SCALED.sub(lambda match: f"{match.group(3)}/{int(match.group(1)) * _SCALES[match.group(2)]}", text)
     text = _FRACTIONS.sub(r"\4/\1\2\4/\3", text)
     text = _FRACTION.sub(lambda match: f"{_digits(match.group(2))}/{_digits(match.group(1))}", text)
     text = _DIMENSIONS.sub(lambda match: f"{_digits(match.group(1))}D", text)

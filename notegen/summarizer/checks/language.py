@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
-from notegen.records import Claim, Finding
+from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks.chinese import chinese_wording
 from notegen.summarizer.checks.contrast import contradiction
 from notegen.summarizer.checks.damage import (
@@ -15,10 +16,9 @@ from notegen.summarizer.checks.damage import (
     repeats,
     repeats_in_english,
     says_little,
-    stops_short,
-    stops_short_in_english,
 )
-from notegen.summarizer.checks.register import is_polite, refuses, refuses_in_japanese
+from notegen.summarizer.checks.endings import lacks_predicate, stops_short_in_english, waits_for_more
+from notegen.summarizer.checks.register import Style, out_of_style, refuses, refuses_in_japanese
 from notegen.summarizer.checks.romaji import romanised
 from notegen.summarizer.checks.untranslated import english_left, without_glosses
 
@@ -49,13 +49,18 @@ _LATE_KANJI = frozenset("剝塡頰𠮟")
 _OTHER_GLYPHS = frozenset("从个网无价听决况冲凭厂實對關顯證據數應轉傳單變讀擴樣們這總經")
 
 
-def check(claim: Claim, languages: tuple[str, ...] = ("ja", "en")) -> tuple[Finding, ...]:
-    """What stands against the claim's wording. Bad Japanese is marked, since the English can stay."""
+def check(
+    claim: Claim,
+    languages: tuple[str, ...] = ("ja", "en"),
+    cited: Sequence[Sentence] = (),
+    style: Style = "plain",
+) -> tuple[Finding, ...]:
+    """What stands against the claim's wording in a draft of this style. Bad Japanese is marked; the English stays."""
     found = []
     own_words = claim.section != _ABSTRACT
     if problem := english_problem(claim.en) or (_statement_problem(claim.en) if own_words else ""):
         found.append(Finding("language", claim.section, claim.sentences, f"the English {problem}", "dropped"))
-    if "ja" in languages and (problem := _claim_problem(claim)):
+    if "ja" in languages and (problem := _claim_problem(claim, cited, style)):
         found.append(Finding("language", claim.section, claim.sentences, f"the Japanese {problem}", "marked"))
     return tuple(found)
 
@@ -69,19 +74,21 @@ def _statement_problem(text: str) -> str:
     return "breaks off" if stops_short_in_english(text) else ""
 
 
-def _claim_problem(claim: Claim) -> str:
+def _claim_problem(claim: Claim, cited: Sequence[Sentence], style: Style) -> str:
     """What is wrong with the Japanese of a claim: with itself, or beside its English."""
     if refuses_in_japanese(_QUOTED.sub("", claim.ja)):
         return "is a refusal, no claim"
     if problem := japanese_problem(claim.ja, claim.en):
         return problem
-    if claim.section != _ABSTRACT and is_polite(_QUOTED.sub("", claim.ja)):
-        return "is in the polite style, where a note is plain"
+    if lacks_predicate(claim.ja):
+        return "breaks off"
+    if claim.section != _ABSTRACT and (problem := out_of_style(_QUOTED.sub("", claim.ja), style)):
+        return problem
     if claim.section != _ABSTRACT and (count := most_sentences(claim.ja, claim.en)) > _MOST_SENTENCES:
         return f"says {count} sentences in one claim"
     if says_little(claim.ja, _LEAST_JAPANESE):
         return "says next to nothing"
-    return contradiction(claim.ja, claim.en)
+    return contradiction(claim.ja, claim.en, " ".join(sentence.text for sentence in cited))
 
 
 def english_problem(text: str) -> str:
@@ -135,7 +142,7 @@ def _shape_problem(own: str, text: str, en: str) -> str:
         return "repeats itself"
     if len(en) > _TERM_CHARS and len(text) < _LEAST_LENGTH_SHARE * len(en) - _SLACK_CHARS:
         return "leaves out much of what the English says"
-    return "breaks off" if stops_short(text) else ""
+    return "breaks off" if waits_for_more(text) else ""
 
 
 def _least_kana(text: str) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_OXFORD = re.compile(r"((?:[^,;.:()]+,\s)+)(?:and|or)\s", re.IGNORECASE)
-_PLAIN = re.compile(r"((?:[^,;.:()]+,\s)+)[^,;.:()]+?\s(?:and|or)\s", re.IGNORECASE)
+_OXFORD = re.compile(r"((?:(?:[^,;.:()]|\.\d)+,\s)+)(?:and|or)\s", re.IGNORECASE)
+_PLAIN = re.compile(r"((?:(?:[^,;.:()]|\.\d)+,\s)+)(?:[^,;.:()]|\.\d)+?\s(?:and|or)\s", re.IGNORECASE)
 _JAPANESE = re.compile(r"[^、。・]+(?:[、・][^、。・]+)+")
 _NUMBERED = re.compile(r"\((?:\d|[ivx]{1,4}|[a-h])\)", re.IGNORECASE)
 _TWO = re.compile(r"\b(?:and|or|both|pair|dual|versus|vs)\b|[とや]|および|または|両", re.IGNORECASE)

@@ -14,6 +14,7 @@ from notegen.summarizer.checks.notation import (
     COUNTER_FORM,
     ENGLISH_SCALE,
     FIXED_FORMS,
+    FIXED_HINT,
     HARDWARE,
     JAPANESE_SCALE,
     NAME,
@@ -27,7 +28,9 @@ from notegen.summarizer.checks.notation import (
     RANGE,
     RATIO,
     SCALES,
+    SINGLE,
     SMALL,
+    SPREAD,
     TENTHS,
     TIMES,
     WORD,
@@ -37,8 +40,9 @@ from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.quantity import Quantity, power
 from notegen.summarizer.checks.units import is_unit, unit_at
 
-__all__ = ["Quantity", "names_in", "numbers_in"]
+__all__ = ["Quantity", "names_in", "numbers_in", "main_numbers", "without_spreads"]
 
+_ALSO = {"K": "", "B": "B", "T": ""}
 _CALENDAR_YEARS = range(1800, 2101)
 _CLOCK = ("s", "min", "h", "day", "week", "month", "year")  # one of these is as good as “a” or “per”
 
@@ -50,12 +54,23 @@ def numbers_in(text: str) -> tuple[Quantity, ...]:
     for name in _names(rest):
         rest = rest.replace(name, " " * len(name))
     found: list[Quantity] = []
-    for reader in (_fixed, _ratios, _written):
+    for reader in (_fixed, _ratios, _written, _single):
         read = list(reader(rest))
         for quantity in read:
             rest = rest[: quantity.start] + " " * len(quantity.text) + rest[quantity.end :]
         found += read
     return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def without_spreads(text: str) -> tuple[Quantity, ...]:
+    """The numbers of the text but for those that say how sure another is: 5.2 of 5.2 ± 0.3."""
+    plain = normalised(text)
+    return tuple(number for number in numbers_in(text) if not SPREAD.search(plain[: number.start]))
+
+
+def main_numbers(text: str) -> tuple[Quantity, ...]:
+    """The numbers that say an amount of their own: no spreads, no “per day”, no counts a list shows."""
+    return tuple(number for number in without_spreads(text) if not number.loose)
 
 
 def names_in(text: str) -> frozenset[str]:
@@ -78,10 +93,17 @@ def _glued_number(token: str) -> bool:
 
 
 def _fixed(text: str) -> Iterator[Quantity]:
-    for form, value, kind in FIXED_FORMS:
+    for form, value, kind in FIXED_FORMS if FIXED_HINT.search(text) else ():
         for match in form.finditer(text):
             occasions = bool(OCCASIONS.fullmatch(match.group()) and OCCASIONS.match(text, match.start()))
             yield Quantity(value, kind, "", match.group(), match.start(), occasions=occasions)
+
+
+def _single(text: str) -> Iterator[Quantity]:
+    """A day, per second: one of a unit, which another text may say with a number (24 hours)."""
+    for match in SINGLE.finditer(text):
+        unit, _ = unit_at(text, match.start(1))
+        yield Quantity(1.0, "plain", unit, match.group(), match.start(), loose=True)
 
 
 def _ratios(text: str) -> Iterator[Quantity]:
@@ -103,19 +125,26 @@ def _written(text: str) -> Iterator[Quantity]:
         named = word in WORDS and quantity.kind == "plain" and not quantity.unit
         listed = named and quantity.value <= SMALL and not HARDWARE.match(text, end)
         if read and RANGE.fullmatch(between):
-            read[-1] = _like(read[-1], quantity)
+            read[-1] = _like(read[-1], quantity, text)
         read.append(replace(quantity, text=text[match.start() : end], loose=quantity.loose or listed))
     yield from read
 
 
-def _like(first: Quantity, second: Quantity, plain: str) -> Quantity:
-    """The first number of a range with what stands once behind the second: kind, unit, maybe its scale."""
-    if first.kind != "plain" or first.unit or not first.text[-1].isdigit():
+def _like(first: Quantity, second: Quantity, text: str) -> Quantity:
+    """The first number of a range with what stands once, behind the second: kind, unit, maybe its scale."""
+    if (
+        first.value in _CALENDAR_YEARS
+        or second.unit == "月"
+        or first.kind != "plain"
+        or first.unit
+        or not first.text[-1:].isalnum()
+        or first.text[-1:] in "kKMBT"
+    ):
         return first
-    written = _DIGITS.match(plain, second.start)
-    scale = second.value / float(written.group().replace(",", "")) if written and float(written.group().replace(",", "")) else 1.0
-    scaled = first.value * scale if scale > 1 and second.kind == "plain" else 0.0
-    return replace(first, kind=second.kind, unit=second.unit, bare=False, scaled=scaled)
+    written = NUMBER.match(text, second.start)
+    figure = float(written.group().replace(",", "")) if written else 0.0
+    scaled = ((first.value * second.value / figure, second.unit),) if figure and second.value > figure else ()
+    return replace(first, kind=second.kind, unit=second.unit, bare=second.bare, also=scaled)
 
 
 def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, int]:
@@ -135,11 +164,16 @@ def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, 
     if before.endswith(("$", "¥")):
         return Quantity(value, "plain", before[-1], "", start), end
     unit, unit_end = unit_at(text, end)
+    if unit == "B" and text[unit_end - 1] == "B":  # 16 B: bytes, or billions
+        return Quantity(value, "plain", unit, "", start, also=((value * 1e9, ""),)), unit_end
     if unit == "year" and value in _CALENDAR_YEARS:
         return Quantity(value, "plain", "", "", start), unit_end
     if unit:
         per_one = value == 1 and (unit in _CLOCK or bool(PER.match(text, unit_end)))
         return Quantity(value, "plain", unit, "", start, loose=per_one), unit_end
+    if text[end - 1] in _ALSO:  # 4K, 64B, 1.5T: kelvin, bytes, tesla, or a scale
+        also = ((float(number.group().replace(",", "")), _ALSO[text[end - 1]]),)
+        return Quantity(value, "plain", "", "", start, also=also), end
     small = value <= SMALL and bool(COUNTER_FORM.match(text, end))
     label = bool(BEFORE_LABEL.search(before))
     return Quantity(value, "plain", "", "", start, loose=small or label, bare=bool(BARE_END.match(text, end))), end

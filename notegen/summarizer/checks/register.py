@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Literal
+
+Style = Literal["plain", "polite"]
 
 _AFTER = r"(?=$|[。．.！？!?、，,」』）)\s]|が|ので|から|けれど|けど|し[、，]|か[。？])"
 # ます follows the i and e columns, or the kanji of a verb of one syllable; 済ます and 励ます are plain verbs.
@@ -10,6 +14,9 @@ _STEM = r"(?<=[いきぎしじちにひびぴみりえけげせぜてでねへ�
 _POLITE = re.compile(
     rf"{_STEM}(?:ます|ました|ません|ませんでした|ましょう){_AFTER}|(?:です|でした|でしょう){_AFTER}"
     r"|ください(?:$|[。．.！!]|ませ)|でございま"
+)
+_ENDS_POLITELY = re.compile(
+    r"(?:です|でした|でしょう|ます|ました|ません|ませんでした|ましょう|ください)[か」』）)]*[。．.]?$"
 )
 _REFUSAL = re.compile(
     r"\bI(?:['’](?:m|ve|d|ll)|\s(?:am|was|can(?:not)?|do|did|have|must|would|will|could|need|apologi[sz]e|regret)\b"
@@ -27,6 +34,19 @@ _REFUSAL_JAPANESE = re.compile(
 def is_polite(text: str) -> bool:
     """Whether a sentence or clause of the Japanese text ends in です or ます. Quotes count as text."""
     return bool(_POLITE.search(text))
+
+
+def style_of(statements: Iterable[str]) -> Style:
+    """The style of most Japanese statements of a draft; a reader's own prompt may ask for です・ます."""
+    polite = [is_polite(statement) for statement in statements if statement]
+    return "polite" if 2 * sum(polite) > len(polite) else "plain"
+
+
+def out_of_style(text: str, style: Style) -> str:
+    """In words how the text leaves the style of its draft, "" when it does not."""
+    if style == "plain":
+        return "is in the polite style, where the others are plain" if is_polite(text) else ""
+    return "" if _ENDS_POLITELY.search(text) else "is in the plain style, where the others are polite"
 
 
 def refuses(text: str) -> bool:

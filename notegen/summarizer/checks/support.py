@@ -6,19 +6,19 @@ Meaning itself is not checked; a claim that passes has its source, no more.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks.coverage import better_elsewhere, uncarried
 from notegen.summarizer.checks.direction import turned_around
-from notegen.summarizer.checks.names import EVERYDAY, LATIN_NAME, lost_names
+from notegen.summarizer.checks.meaning import related
+from notegen.summarizer.checks.names import EVERYDAY, LATIN_NAME, lost_names, presented
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.topics import invented
 from notegen.summarizer.checks.units import is_unit
-from notegen.summarizer.checks.words import names_in
+from notegen.summarizer.checks.words import content_stems, names_in, occurs, stem
 
 _ENOUGH_JAPANESE = 0.35
-_FEW_LETTERS = 3
 _SHORT_NUMBER = re.compile(r"\d+[kKMBbT](?:-[a-z]+)?")  # 30M, 7B-parameter: the check of the numbers reads them
 
 
@@ -29,23 +29,29 @@ def check(
     if not cited:
         return (_finding(claim, "it cites no sentence of the text"),)
     source = " ".join(f"{sentence.text} {sentence.ja}" for sentence in cited)
-    known = f"{source} {title}"
-    problems = _unborne(claim, source, title)
-    problems += (f"“{name}” is not there" for name in _unknown_names(claim, f"{known} {normalised(source)}"))
-    problems += (f"nothing of “{topic}” is there" for topic in invented(claim.en, known))
+    known = f"{source} {title} {normalised(source)}"
+    paper = [source, title, *(f"{sentence.text} {sentence.ja}" for sentence in others)]
+    problems = _unborne(claim, source, title, others)
+    foreign = _unknown(_japanese_names(claim.ja), known, paper)
+    both = [name for name in foreign if occurs(name, claim.en)]
+    unknown = dict.fromkeys((*_unknown(names_in(claim.en), known, paper), *both))
+    problems += (f"“{name}” is not there" for name in unknown)
+    problems += (f"nothing of “{topic}” is there" for topic in invented(claim.en, *paper))
     findings = [_finding(claim, f"{problem} ({_named(claim.sentences)})") for problem in problems]
     findings += _misplaced(claim, cited, source, title, others)
-    differing = [f"the Japanese brings in “{topic}”" for topic in invented(claim.ja, f"{known} {claim.en}")]
+    differing = [f"the Japanese brings in “{topic}”" for topic in invented(claim.ja, claim.en, *paper)]
+    differing += (f"the Japanese brings in “{name}”" for name in foreign if name not in both)
     if claim.ja and claim.en:
-        differing += lost_names(claim.en, claim.ja, source, title, (*cited, *others))
+        differing += lost_names(claim.en, claim.ja, source, title, paper)
     findings += (Finding("language", claim.section, claim.sentences, each, "marked") for each in differing)
     return tuple(findings)
 
 
-def _unborne(claim: Claim, source: str, title: str) -> list[str]:
+def _unborne(claim: Claim, source: str, title: str, others: Sequence[Sentence]) -> list[str]:
     if _is_japanese(source):
         return _missing_japanese(claim.ja, source)
-    return [problem for problem in (uncarried(claim.en, source, title), turned_around(claim.en, source)) if problem]
+    found = (uncarried(claim.en, source, title, others), turned_around(claim.en, source))
+    return [problem for problem in found if problem]
 
 
 def _misplaced(
@@ -82,28 +88,22 @@ def _is_japanese(text: str) -> bool:
     )
 
 
-def _unknown_names(claim: Claim, source: str) -> list[str]:
-    """Names the source does not hold; what Japanese writes in Latin capitals is a name, too, but for everyday terms."""
-    japanese = [name for name in LATIN_NAME.findall(normalised(claim.ja)) if re.search("[A-Z]", name)]
-    names = dict.fromkeys((*names_in(claim.en), *(name for name in japanese if name.casefold() not in EVERYDAY)))
-    return [name for name in names if not (is_unit(name) or _SHORT_NUMBER.fullmatch(name) or _occurs(name, source))]
+def _japanese_names(ja: str) -> list[str]:
+    """What Japanese writes in Latin letters with a capital is a name, too, but for everyday terms."""
+    found = (name for name in LATIN_NAME.findall(normalised(ja)) if re.search("[A-Z]", name))
+    return [name for name in found if name.casefold() not in EVERYDAY]
 
 
-def _stands(form: str, text: str) -> bool:
-    """Whether the text holds the name, however hyphenated; a name of few letters must stand by itself."""
-    if len(form) > _FEW_LETTERS:
-        return form in re.sub(r"[-\s]", "", text)
-    return bool(re.search(rf"(?<![a-z]){re.escape(form)}(?![a-z])|(?<![a-z]){re.escape(form)}s\b", text))
+def _unknown(names: Iterable[str], known: str, paper: Sequence[str]) -> list[str]:
+    """The names not in `known`. What the paper presents may stand for “it”, and an everyday term for its word (CPU for
 
-
-def _occurs(name: str, text: str) -> bool:
-    """Whether the name stands in the text, in any case and hyphenation, in parts, or as initials of its words."""
-    plain = re.sub(r"-(?:based|style|like|type)$", "", name.casefold().rstrip("+"))
-    forms = {plain, plain.removesuffix("s")}
-    if any(_stands(re.sub(r"[-\s]", "", form), text.casefold()) for form in forms):
-        return True
-    parts = [part for part in re.split(r"[-/]", name) if part]
-    if len(parts) > 1:
-        return all(_occurs(part, text) for part in parts)
-    initials = "".join(word[0] for word in re.findall(r"[A-Za-z][A-Za-z0-9]*", text)).casefold()
-    return len(plain) > 1 and name[:2].isupper() and plain.removesuffix("s") in initials
+    processor), as long as it takes the place of no name of the cited sentences, the first of the `paper`.
+    """
+    unknown = [name for name in dict.fromkeys(names) if not (is_unit(name) or _SHORT_NUMBER.fullmatch(name))]
+    unknown = [name for name in unknown if len(name) > 1 and not occurs(name, known)]
+    if not all(any(occurs(name, said) for said in names) for name in names_in(paper[0])):
+        return unknown
+    words = frozenset(content_stems(paper[0]))
+    everyday = [name for name in unknown if name.casefold().removesuffix("s") in EVERYDAY]
+    fair = [name for name in everyday if related(stem(name), words) or any(occurs(name, each) for each in paper)]
+    return [name for name in unknown if not (name in fair or presented(name, paper))]

@@ -16,7 +16,7 @@ SYNONYMS = (
     "compute computation calculate computational",
     "memory footprint storage store",
     "split partition divide shard distribute distribution spread",
-    "gpu accelerator device processor hardware machine node worker server",
+    "cpu gpu accelerator device processor hardware machine node worker server",
     "error loss mistake fault failure fail crash",
     "combine merge join integrate unify together hybrid",
     "keep stay maintain preserve retain hold sustain",
@@ -94,6 +94,7 @@ _IRREGULAR = """
     taught:teach thought:think threw:throw thrown:throw told:tell took:take taken:take understood:understand went:go
     gone:go won:win wrote:write written:write analyses:analysis bases:basis hypotheses:hypothesis indices:index
     indexes:index matrices:matrix vertices:vertex criteria:criterion phenomena:phenomenon choice:choose proof:prove
-    proofs:prove proven:prove growth:grow
+    proofs:prove proven:prove growth:grow apply:apply comply:comply imply:imply multiply:multiply rely:rely reply:reply
+    supply:supply
 """
 IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())

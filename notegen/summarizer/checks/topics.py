@@ -27,11 +27,11 @@ _TABLE = """
     autonomous driv|self-driving|autonomous vehicle|vehicle / 自動運転
     medical|clinical|patients?\\b|hospital|healthcare|ecg|disease / 医療|臨床|患者
     protein|genom|molecul|drug / タンパク質|ゲノム|分子動力学
-    financ|stock market|stock trad|banking / 金融|株式
+    financ|stock (?:market|trad|price|data|movement)|stocks\\b|banking / 金融|株式
     weather|climate|meteorolog / 気象|気候
     carbon|greenhouse / 炭素
     astronom|galax|telescope / 天文|銀河
-    e-?commerce|advertis(?:ing|ement)|ads\\b / 広告|電子商取引
+    e-?commerce|advertis|ads\\b / 広告|電子商取引
     recommender|recommendation (?:system|model|engine) / 推薦|レコメンド
     {_TRANSLATING}|bilingual|multilingual|nmt\\b / 翻訳
     sentiment / 感情分析
@@ -48,8 +48,8 @@ _TABLE = """
     memristor|in-memory computing|processing-in-memory / メモリスタ
     fpga / FPGA
     satellite / 衛星
-    wireless|cellular|5g\\b|6g\\b|backhaul / 無線
-    smartphone|mobile phone|mobile device / スマートフォン
+    wireless|cellular|5g\\b|6g\\b|backhaul|radio / 無線
+    smartphone|mobile phone|mobile device|phones?\\b / スマートフォン
     wearable / ウェアラブル
     internet of things|iot\\b / モノのインターネット
     virtual reality|augmented reality / 仮想現実|拡張現実
@@ -59,7 +59,7 @@ _TABLE = """
     retrieval-augmented|rag\\b / 検索拡張
     chain-of-thought|chain of thought / 思考の連鎖
     codebook|vector quanti|product quanti / コードブック
-    theorem|prov(?:e|es|ed|en|ing)\\b(?! to)|proofs?\\b(?!-of) / 定理
+    theorem|lemma / 定理|補題
     questionnaire|user study|human study|crowdsourc|interview / アンケート|ユーザー調査|被験者
     legal|courts?\\b|copyright / 法的|著作権
     education|classroom|pedagog / 教育
@@ -68,7 +68,7 @@ _TABLE = """
     sql\\b|relational database / 関係データベース
     web assembly|webassembly|wasm / WebAssembly
     tape librar|magnetic tape / 磁気テープ
-    water[- ]?cool|liquid[- ]?cool|immersion cool|cooling / 水冷|液冷
+    water[- ]?cool|liquid[- ]?cool|immersion cool / 水冷|液冷
     nuclear|reactor / 原子力
 """
 _TOPICS = tuple(
@@ -79,11 +79,11 @@ _TOPICS = tuple(
 )
 
 
-def invented(text: str, source: str) -> list[str]:
-    """Topics the English or Japanese text names and the source does not, in either language."""
+def invented(text: str, *known: str) -> list[str]:
+    """Topics the English or Japanese text names and none of the `known` texts does, in either language."""
     found = []
     for english, japanese in _TOPICS:
         named = english.search(text) or japanese.search(text)
-        if named and not (english.search(source) or japanese.search(source)):
+        if named and not any(english.search(each) or japanese.search(each) for each in known):
             found.append(named.group())
     return found

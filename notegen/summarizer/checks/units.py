@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from math import isclose
 
 _PREFIXES = {"k": ("[kK]", "kilo", "キロ"), "M": ("M", "mega", "メガ"), "G": ("G", "giga", "ギガ"),
              "T": ("T", "tera", "テラ"), "P": ("P", "peta", "ペタ"), "E": ("E", "exa", "エクサ"),
+             "Z": ("Z", "zetta", "ゼタ"),
              "": ("", "", "")}  # fmt: skip
 _SMALL_PREFIXES = {"m": ("m", "milli", "ミリ"), "u": ("[uμµ]", "micro", "マイクロ"), "n": ("n", "nano", "ナノ"),
                    "p": ("p", "pico", "ピコ")}  # fmt: skip
-_SECOND = r"\s?(?:/|per\s|毎)\s?(?:s(?:ec(?:ond)?)?(?![A-Za-z])|秒)"
-_DATA = rf"(?:(?P<rate>{_SECOND}|ps(?![A-Za-z])))?"
+_SECOND = r"(?:\s?(?:/|per\s|毎)|\sa\s)\s?(?:s(?:ec(?:ond)?)?(?![A-Za-z])|秒)"
+_DATA = rf"(?:(?P<rate>{_SECOND}|ps(?![A-Za-z])|E(?![A-Za-z])))?"
 # Of each measure: symbols behind a prefix symbol, words behind a prefix word. Case tells bits (Gb) from bytes (GB).
 _COMPUTING = {
     "FLOPS": (rf"(?i:flop(?:s(?!/)|s?{_SECOND})?)", rf"(?i:[- ]?flop(?:s(?!/)|s?{_SECOND})?)|フロップス?"),
@@ -33,10 +34,10 @@ _SIMPLE = {
     "min": "mins?|minutes?|分(?:間|(?![割布散岐類子野解]|の[0-9一二三四五六七八九十百千]))",
     "h": "h|hrs?|hours?|時間",
     "day": "days?|日間?(?!本)", "week": "weeks?|週間?", "month": "months?|[かヶカケヵ箇]月",
-    "year": "years?|年間?(?!代)", "月": "月(?![間額次面])", "$": "usd|dollars?|ドル",
+    "year": "years?|年間?(?!代)", "月": "月(?![間額次面])", "$": "usd|dollars?|米?ドル",
     "¥": "yen|円(?!滑)", "€": "eur|euros?|ユーロ", "pt": "points?|pts?|ポイント",
     "percentile": "percentiles?|パーセンタイル|%タイル|%点",
-    "km": "km|kilomet(?:er|re)s?|キロメートル", "m": "(?-i:m)|met(?:er|re)s?|メートル",
+    "km": "km|kilomet(?:er|re)s?|キロ(?:メートル)?(?![ァ-ヺー])", "m": "(?-i:m)|met(?:er|re)s?|メートル",
     "cm": "cm|centimet(?:er|re)s?|センチ(?:メートル)?", "mm": "mm|millimet(?:er|re)s?|ミリメートル",
     "um": "[uμµ]m|micromet(?:er|re)s?|microns?|マイクロメートル", "nm": "nm|nanomet(?:er|re)s?|ナノメートル",
     "kg": "kg|kilograms?|キログラム", "g": "(?-i:g)|grams?|グラム", "mg": "mg|milligrams?|ミリグラム",
@@ -51,7 +52,7 @@ _AMOUNTS = {
     "um": ("length", 1e-6), "nm": ("length", 1e-9),
     "kg": ("mass", 1e3), "g": ("mass", 1.0), "mg": ("mass", 1e-3),
 }  # fmt: skip
-_POWERS = {"p": -4, "n": -3, "u": -2, "m": -1, "": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
+_POWERS = {"p": -4, "n": -3, "u": -2, "m": -1, "": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6, "Z": 7}
 _END = r"(?![A-Za-z]|\s?/s\b|\s?/\s?秒)"
 
 
@@ -64,6 +65,7 @@ def unit_at(text: str, place: int) -> tuple[str, int]:
     return "", place
 
 
+@lru_cache(maxsize=8192)
 def is_unit(word: str) -> bool:
     """Whether the word is the symbol of a measure, as PFLOPS, petaFLOP/s or GB, and no name."""
     unit, end = unit_at(word, 0)
@@ -89,6 +91,13 @@ def same_amount(one: tuple[float, str], other: tuple[float, str], scale_matters:
     )
 
 
+def in_base(value: float, unit: str) -> float:
+    """The number in the base unit of its measure."""
+    if unit in _AMOUNTS:
+        return value * _AMOUNTS[unit][1]
+    return float(value * 1000.0 ** _scaled(unit)[0])
+
+
 def _scaled(unit: str) -> tuple[int, str]:
     """The power of a unit's prefix and its measure, "" when it has none that takes a prefix."""
     for measure in (*_COMPUTING, *_PHYSICAL, "B", "bit"):
@@ -107,7 +116,11 @@ def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
         forms += _measured(prefix, symbol, spelt, _PHYSICAL)
         small = symbol.lower() if prefix != "k" else "k"
         bits = rf"{symbol}i?(?:b|[Bb]its?)|(?:{spelt})(?:[- ]?(?i:bits?)|ビット)" if prefix else "(?i:bits?)|ビット"
-        whole = rf"{symbol}i?B|{small}i?b|(?:{spelt})(?:[- ]?(?i:bytes?)|バイト)" if prefix else "(?i:bytes?)|バイト"
+        whole = (
+            rf"{symbol}i?B|{small}i?b|(?:{spelt})(?:[- ]?(?i:bytes?)|バイト)"
+            if prefix
+            else "(?i:bytes?)|バイト|(?<=\\s)B"
+        )
         forms.append((rf"(?:{whole}){_DATA}", f"{prefix}B"))
         forms.append((rf"(?:{bits}){_DATA}", f"{prefix}bit"))
     for prefix, (symbol, *words) in _SMALL_PREFIXES.items():

@@ -28,6 +28,7 @@ _EVERYDAY = word_set(
 # English that Japanese grammar bends: a verb with する, an adjective with な. Commands of computing stay.
 _BENT = re.compile(rf"({_WORD})(?:する|した|して|され|させ|でき|な(?![いかくけしらど]))")
 _ADVERB = re.compile(r"[a-z]{2,}(?:al|nt|ed|ng|iv|ve|us|ab|ar|te|st|ck|ow)ly")
+_ADJECTIVE = re.compile(r"(?!embed$)(?:[a-z]{3,}(?<!e)ed|un[a-z]{4,}|[a-z]{3,}(?:ous|ful))")
 _COMMANDS = word_set(
     "import export fork exec spawn join commit push pull merge rebase fetch load store read write malloc free mmap",
     "sync ping log cast hash lock patch boot swap dump map kill yield await open close send recv insert update delete",
@@ -53,4 +54,4 @@ def without_glosses(text: str) -> str:
 def _is_english(word: str) -> bool:
     if word in _EVERYDAY or (word in STOP_WORDS and len(word) > 3):
         return True
-    return bool(_PLURAL.fullmatch(word) or _ADVERB.fullmatch(word))
+    return bool(_PLURAL.fullmatch(word) or _ADVERB.fullmatch(word) or _ADJECTIVE.fullmatch(word))

@@ -14,12 +14,13 @@ _SIZES = {"": 0, "十": 1, "百": 2, "千": 3, "万": 4, "十万": 5, "百万": 
 _WORDS = {"ten": 1, "dozen": 1, "hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SIZE = "|".join(_WORDS)
 _COUNTER = (
-    r"[基台個つ件名人社枚回年月週日時分秒種層段本点組倍桁割行ヶカか]|ノード|サーバ|GPU|テラ|ペタ|ギガ|メガ|パーセント|%"
+    r"[基台個つ件名人社枚回年月週日時分秒種層段本点組倍桁割行]|[ヶカか](?=[月所国年条])"
+    r"|ノード|サーバ|GPU|テラ|ペタ|ギガ|メガ|パーセント|%"
 )
 _JAPANESE = re.compile(
-    rf"(?<![複多少変整定関係個回件実人小分点指偶奇素次級総画A-Zァ-ヶー])数"
+    rf"(?<![複多少変整定関係個回件実人小分点指偶奇素次級総画年月日時A-Zァ-ヶー])数"
     rf"({'|'.join(sorted(_SIZES, key=len, reverse=True))})"
-    rf"(?={_COUNTER}|(?<=[十百千万億兆])[A-Za-zァ-ヶ\u4e00-\u9fffのも])"
+    rf"(?={_COUNTER}|(?<=[十百千万億兆])[A-Za-zァ-ヶ\u4e00-\u9fffのもか])"
 )
 _ENGLISH = re.compile(
     rf"\b(?:(tens|dozens|hundreds)\s+of\s+)?((?:{_SIZE})s)\b(?!\s+of\s+(?:{_SIZE})s)"

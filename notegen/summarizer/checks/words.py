@@ -1,12 +1,14 @@
-"""English words as the checks compare them: light stems, synonyms of the trade, and names."""
+"""English words as the checks compare them: light stems, and names."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from notegen.summarizer.checks.synonyms import IRREGULAR, SYNONYMS
+from notegen.summarizer.checks.synonyms import IRREGULAR
 
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’][a-z]+)?")
+_FEW_LETTERS = 3
 _NAME = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*(?:[-/+.][A-Za-z0-9]+)*\+*")
 
 
@@ -46,34 +48,32 @@ _FREE = """
     prior put puts quite rather reason reasons regarding respect respective respectively result resulting results run
     running runs say says self set sets simply single so-called sort sorts spend spends spent still take taken takes
     taking terms thanks thereby therefore thing things though together took toward towards turn turns type types
+    anybody anyone anything anywhere cannot else elsewhere everybody everyone everything everywhere herself himself
+    little mostly myself nowhere oneself ourselves somebody someone something somewhere soon themselves today tomorrow
     unless unlike usually various versus want wants way ways whenever whereas wherever work working worth yield yields
 """
 FREE_WORDS = STOP_WORDS | word_set(_FREE)
 _ENDINGS = (
     ("ations", ""), ("ation", ""), ("ating", ""), ("ated", ""), ("ates", ""), ("ate", ""),
     ("tions", "t"), ("tion", "t"), ("ments", ""), ("ment", ""), ("ies", "y"), ("ied", "y"), ("sses", "ss"),
-    ("ings", ""), ("ing", ""), ("ed", ""), ("ers", ""), ("er", ""), ("ors", ""), ("or", ""), ("ly", ""),
-    ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", ""),
+    ("ings", ""), ("ing", ""), ("ed", ""), ("ers", ""), ("er", ""), ("ors", ""), ("or", ""),
+    ("ly", ""), ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", ""),
 )  # fmt: skip
 
 
+@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """A light stem: irregular forms resolved, common endings and a doubled final letter taken off."""
     word = word.casefold().replace("’", "'").removesuffix("'s")
-    word = IRREGULAR.get(word, word)
+    if word in IRREGULAR:
+        return IRREGULAR[word].removesuffix("e")
     for ending, kept in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)] + kept
             break
-    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "aeiouls":
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
         word = word[:-1]
     return word.removesuffix("e") if len(word) > 3 else word
-
-
-_GROUPS: dict[str, frozenset[int]] = {}
-for _number, _group in enumerate(SYNONYMS):
-    for _word in _group.split():
-        _GROUPS[stem(_word)] = _GROUPS.get(stem(_word), frozenset()) | {_number}
 
 
 def tokens(text: str) -> list[str]:
@@ -84,16 +84,6 @@ def tokens(text: str) -> list[str]:
 def content_stems(text: str) -> list[str]:
     """Stems of the words that carry meaning, each once, in order."""
     return list(dict.fromkeys(stem(word) for word in tokens(text) if word not in STOP_WORDS and len(word) > 2))
-
-
-def related(word: str, stems: frozenset[str]) -> bool:
-    """Whether the stem, one of the same meaning, or one with the same beginning of five letters is among `stems`."""
-    if word in stems or any(len(word) > 5 and word[:5] == other.removeprefix("un")[:5] for other in stems):
-        return True
-    if any(word == prefix + other or other == prefix + word for other in stems for prefix in ("re", "un")):
-        return True
-    groups = _GROUPS.get(word, frozenset())
-    return any(groups & _GROUPS.get(other, frozenset()) for other in stems)
 
 
 def names_in(text: str) -> list[str]:
@@ -108,3 +98,31 @@ def names_in(text: str) -> list[str]:
         if inner_capital or (name[0].isupper() and not starts and name.casefold() not in STOP_WORDS):
             found.append(name)
     return list(dict.fromkeys(found))
+
+
+def occurs(name: str, text: str) -> bool:
+    """Whether the name stands in the text, in any case and hyphenation, in parts, or as initials of its words."""
+    plain = re.sub(r"-(?:based|style|like|type)$", "", name.casefold().rstrip("+"))
+    forms = {plain, plain.removesuffix("s")}
+    if any(_stands(re.sub(r"[-\s]", "", form), text.casefold()) for form in forms):
+        return True
+    parts = [part for part in re.split(r"[-/]", name) if part]
+    if len(parts) > 1:
+        return all(occurs(part, text) for part in parts)
+    return sum(map(str.isupper, name)) > 1 and initials_stand(name, text)
+
+
+def initials_stand(name: str, text: str) -> bool:
+    """Whether words of the text begin, one after the other, with the letters of the name: IoU, P2P (peer to peer)."""
+    plain = name.removesuffix("s").casefold().replace("2", "t")
+    phrases = [tokens(phrase) for phrase in re.split(r"[,.;:()]\s?", text)]
+    telling = [[word for word in phrase if word not in STOP_WORDS] for phrase in phrases]
+    spelt = telling if len(plain) < _FEW_LETTERS else [*phrases, *telling]
+    return len(plain) > 1 and any(plain in "".join(word[0] for word in phrase) for phrase in spelt)
+
+
+def _stands(form: str, text: str) -> bool:
+    """Whether the text holds the name, however hyphenated; a name of few letters must stand by itself."""
+    if len(form) > _FEW_LETTERS:
+        return form in re.sub(r"[-\s]", "", text)
+    return bool(re.search(rf"(?<![a-z]){re.escape(form)}(?![a-z])|(?<![a-z]){re.escape(form)}s\b", text))
