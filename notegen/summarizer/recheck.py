@@ -10,6 +10,7 @@ from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Answer, Claim, Finding, Sentence
 from notegen.summarizer.answer import read_claims
 from notegen.summarizer.checks import judge
+from notegen.summarizer.checks.register import style_of
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.tokens import answer_reserve, estimate_tokens, in_order, paper_tokens
 
@@ -23,11 +24,14 @@ _Stopped = Mapping[int, tuple[Claim, Sequence[str]]]
 def judged(
     desk: Desk, claims: Sequence[Claim], known: Mapping[int, Sentence], languages: tuple[str, ...]
 ) -> list[Judged]:
-    """Every claim with what is found against it, after those that failed were asked for once more."""
-    title = desk.questions.paper.title
-    found = [(claim, judge(claim, known, title, languages)) for claim in claims]
+    """Every claim with what is found against it, after those that failed were asked for once more.
+
+    A reader's own prompt may ask for です・ます: the style is that of most claims, and none may leave it.
+    """
+    title, style = desk.questions.paper.title, style_of(claim.ja for claim in claims)
+    found = [(claim, judge(claim, known, title, languages, style)) for claim in claims]
     for place, claim in _rewritten(desk, known, found).items():
-        findings = judge(claim, known, title, languages)
+        findings = judge(claim, known, title, languages, style)
         if severity(findings) < severity(found[place][1]):
             found[place] = claim, findings
     return found

@@ -157,3 +157,22 @@ def test_the_title_is_no_claim() -> None:
 
     assert made.tldr is None
     assert made.total == 5
+
+
+def test_a_draft_in_the_polite_style_is_no_mixture() -> None:
+    """Where a reader's own prompt asks for です・ます every claim has it; a plain one among them is then the odd one."""
+    answer = json.loads(json.dumps(FERRYMAN_DRAFT))
+    polite = {
+        "される。": "されます。", "待つ。": "待ちます。", "移動する。": "移動します。", "短縮した。": "短縮しました。",
+        "課題である。": "課題です。", "短縮する。": "短縮します。",
+    }  # fmt: skip
+    for claim in (answer["tldr"], *answer["claims"]):
+        for plain, said in polite.items():
+            claim["ja"] = claim["ja"].replace(plain, said)
+    whole = draft(FERRYMAN, FERRYMAN_TEXT, ScriptedModel({"draft": answer}), Shelf(), OCHIAI)
+    answer["claims"][0]["ja"] = FERRYMAN_DRAFT["claims"][0]["ja"]  # type: ignore[index]
+    mixed = ScriptedModel({"draft": answer, "recheck": {"claims": []}})
+    odd = draft(FERRYMAN, FERRYMAN_TEXT, mixed, Shelf(), OCHIAI)
+
+    assert not any(claim.unverified for claim in whole.claims)
+    assert [claim.section for claim in odd.claims if claim.unverified] == ["what"]

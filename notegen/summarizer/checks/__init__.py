@@ -7,16 +7,19 @@ from dataclasses import replace
 
 from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks import language, numbers, support
+from notegen.summarizer.checks.register import Style
 
 
-def judge(claim: Claim, text: Mapping[int, Sentence], title: str, languages: tuple[str, ...]) -> tuple[Finding, ...]:
-    """All that stands against a claim; `text` is the paper's sentences by number."""
+def judge(
+    claim: Claim, text: Mapping[int, Sentence], title: str, languages: tuple[str, ...], style: Style = "plain"
+) -> tuple[Finding, ...]:
+    """All that stands against a claim of a draft in this style; `text` is the paper's sentences by number."""
     cited = [text[number] for number in claim.sentences if number in text]
     others = [sentence for number, sentence in text.items() if number not in claim.sentences]
     return (
         *support.check(claim, cited, title, others),
         *numbers.check(claim, cited, title),
-        *language.check(claim, languages, cited),
+        *language.check(claim, languages, cited, style),
     )
 
 
