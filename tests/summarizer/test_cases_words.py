@@ -160,7 +160,7 @@ def test_the_title_is_no_claim() -> None:
 
 
 def test_a_draft_in_the_polite_style_is_no_mixture() -> None:
-    """Where a reader's own prompt asks for です・ます every claim has it; a plain one among them is then the odd one."""
+    """Where a reader's own prompt asks for です・ます, a plain claim among the others is the odd one."""
     answer = json.loads(json.dumps(FERRYMAN_DRAFT))
     polite = {
         "される。": "されます。", "待つ。": "待ちます。", "移動する。": "移動します。", "短縮した。": "短縮しました。",
