@@ -16,15 +16,19 @@ _DIGITS = re.compile(r"\d+")
 
 
 def narrowed(claim: Claim, known: Mapping[int, Sentence]) -> Claim:
-    """The claim citing only sentences that share words with it, at most four: to cite everything is no evidence.
+    """The claim citing only sentences that share words or figures with it, at most four: to cite all is no evidence.
 
-    Where none shares a word all stay, for the support check to judge; numbers of no sentence stay for it, too.
+    Where none shares any all stay, for the support check to judge; numbers of no sentence stay for it, too.
     """
-    said = set(content_stems(claim.en))
-    shared = {n: len(said.intersection(content_stems(known[n].text))) for n in claim.sentences if n in known}
+    said = _telling(claim.en)
+    shared = {n: len(said & _telling(known[n].text)) for n in claim.sentences if n in known}
     telling = sorted((n for n in shared if shared[n]), key=lambda n: -shared[n])[:_MOST_CITED]
     unknown = [number for number in claim.sentences if number not in known]
     return replace(claim, sentences=tuple(sorted([*telling, *unknown]))) if telling else claim
+
+
+def _telling(text: str) -> set[str]:
+    return {*content_stems(text), *_DIGITS.findall(text)}
 
 
 def distinct(claims: Iterable[Claim]) -> tuple[Claim, ...]:

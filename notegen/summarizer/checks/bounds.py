@@ -19,12 +19,12 @@ _MOST_BEFORE = re.compile(
     r"|最大で?も?|高々|多くとも|せいぜい)\s?(?:約|a |an )?\$?$",
     re.IGNORECASE,
 )
-# “never among more than four” is at most four.
-_NEGATED = re.compile(
-    r"\b(?:never|no|not|nor|none|nothing|cannot|without|\w+n['’]t)"
-    r"\s(?:(?!(?:of|with|for|having|on)\s)[\w-]+\s){0,5}$",
+# “never more than four” is at most four; “not with fewer than three” says nothing sure of three.
+_DENIED = re.compile(
+    r"\b(?:never|not?|nor|n(?:one|either)(?:\sof)?|nothing|cannot|without|\w+n['’]t)\s(?P<between>(?:[\w-]+\s){0,5})$",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r"\b(?:of|with|for|having|on)\s", re.IGNORECASE)
 _NOUN = r"\s?[^\s、。,.\dでにがはを]{0,6}?"
 _LEAST_AFTER = re.compile(rf"{_NOUN}(?:or (?:more|higher|greater|above)\b|以上|超|を(?:超|越|上回)|\+)", re.IGNORECASE)
 _MOST_AFTER = re.compile(
@@ -61,6 +61,8 @@ def _bound(text: str, quantity: Quantity) -> int:
     least, most = _LEAST_BEFORE.search(before), _MOST_BEFORE.search(before)
     if _BEYOND.search(before) or (_JAPANESE.search(after) and _DENIED_AFTER.match(after)):
         return 0
-    if least and _NEGATED.search(before[: least.start()]):
+    if (said := least or most) and (denied := _DENIED.search(before[: said.start()])):
+        if said is most or _ASIDE.search(denied["between"]):
+            return 0
         least, most = None, least
     return bool(least or _LEAST_AFTER.match(after)) - bool(most or _MOST_AFTER.match(after))

@@ -19,7 +19,7 @@ _DOWN_BEHIND = (
 )
 _UP_BEFORE = (
     "ris(?:es?|ing)|rose|grow(?:s|n|ing)?|grew|increas(?:e[sd]?|ing)|gain(?:s|ed|ing)?|climb(?:s|ed|ing)?"
-    "|rais(?:e[sd]?|ing)|add(?:s|ed|ing)?|(?<!give )(?<!gives )(?<!gave )(?<!giving )(?<!makes )(?<!make )(?<!takes )up"
+    "|rais(?:e[sd]?|ing)|add(?:s|ed|ing)?"
 )
 _DOWN_BEFORE = (
     "fall(?:s|en|ing)?|fell|drop(?:s|ped|ping)?|los(?:es?|t|ing)|decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)"

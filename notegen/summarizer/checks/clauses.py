@@ -13,6 +13,7 @@ _CLAUSE = re.compile(r"[,;:.!?()—–]\s|\b(?:but|while|whereas|although|though
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’]t)?|\d[\d.,]*")
 _NO_LONGER = re.compile(r"\b(?:no longer|not any (?:more|longer))\b", re.IGNORECASE)
 _NON = re.compile(r"\bnon-(?=[a-z])", re.IGNORECASE)
+_NEITHER = re.compile(r"\b(neither\b[^.;:]*?)\bnor\b", re.IGNORECASE)
 _EITHER_WAY = re.compile(r"\bwith (?:and|or) without\b", re.IGNORECASE)
 GOVERNING = word_set(
     "not no without never neither nor cannot rarely hardly barely seldom scarcely fail fails failed unable",
@@ -26,13 +27,13 @@ _AVOIDING = re.compile(
     r"(?:avoid|eliminat|remov|lack|rather|instead|prevent|obviat|unlike|free|unnecessar|impossib|infeasib|poorly|ceas"
     r"|neglect|overlook|ignor|exclud|omit|skip|unless|except|absen|disabl)\w*"
 )
-_KEPT_FROM = re.compile(r"(?:keep|kept|protect|stop|hinder|discourag)\w*")  # “keep A from doing”
+_KEPT_FROM = re.compile(r"(?:keep|kept|protect|stop|hinder|discourag|spar[ei])\w*")  # “keep A from doing”
 
 
 @lru_cache(maxsize=256)
 def clauses(text: str) -> list[list[str]]:
     """The words of each clause of an English text, case-folded."""
-    plain = _NON.sub("non", _EITHER_WAY.sub("with", _NO_LONGER.sub("not", text)))
+    plain = _NEITHER.sub(r"\1or", _NON.sub("non", _EITHER_WAY.sub("with", _NO_LONGER.sub("not", text))))
     return [[word.casefold() for word in _WORD.findall(clause)] for clause in _CLAUSE.split(plain) if clause]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from notegen.summarizer.checks.words import STOP_WORDS, stem, tokens
 
-_PREFIXES = ("un", "in", "im", "ir", "dis", "non")
+_PREFIXES = ("un", "non")
 _MATTERS = re.compile(
     r"\b(?:important\w*|key|crucial\w*|critical\w*|essential\w*|vital\w*|necessary|necessit\w+|needed|required?s?|requires"
     r"|matters?|significant\w*|effective\w*|useful|beneficial|challeng\w+)\b",
@@ -79,7 +79,7 @@ def contradicted(claim: str, source: str) -> str:
 
 
 def _privative(one: str, other: str) -> str:
-    """A word that the second text has, with no denial in either, only as un- or in- makes it; "" when none."""
+    """A word that the second text has, with no denial in either, only as un- or non- makes it; "" when none."""
     said, held = {*tokens(one)}, {*tokens(other)}
     for word in sorted(said - held):
         for without in (f"{prefix}{word}" for prefix in _PREFIXES if len(word) > 3):

@@ -10,9 +10,9 @@ from notegen.records import Sentence
 from notegen.summarizer.checks.meaning import related, weight
 from notegen.summarizer.checks.quantities import numbers_in
 from notegen.summarizer.checks.units import is_unit
-from notegen.summarizer.checks.words import FREE_WORDS, content_stems, stem, tokens
+from notegen.summarizer.checks.words import FREE_WORDS, content_stems, initials_stand, stem, tokens
 
-_ENOUGH = 0.4
+_ENOUGH = 0.35
 _FEW_MISSING = 4
 _NEAR = 0.7  # a word that only the title or another sentence has: a claim may name what its sentence calls “it”
 _STRANGE = 1.45  # so much more of a clause may be strange than known; a word no paper could do without is 1
@@ -32,9 +32,8 @@ def uncarried(claim: str, source: str, title: str, others: Sequence[Sentence]) -
     """In words what of the claim its source lacks: too much of the whole, or nearly all of one clause; else ""."""
     known = _known(claim, source, title, others)
     missing = [word for word, share in known.items() if share < 1]
-    if (_share(known, claim, source) < _ENOUGH and len(missing) > _FEW_MISSING) or not _shares_literally(
-        known, claim, source
-    ):
+    little = len(missing) > _FEW_MISSING and _share(known, claim, source) < _ENOUGH
+    if little or not _shares_literally(known, claim, source):
         return f"too little of it is in the source, not {', '.join(map(stem, missing[:4]))}"
     for clause in _CLAUSE.split(claim):
         words = [word for word in _telling(clause) if word in known]
@@ -63,7 +62,7 @@ def _known(claim: str, source: str, title: str, others: Sequence[Sentence] = ())
     known = {}
     for word in _telling(claim):
         form = stem(word)
-        if related(form, said):
+        if related(form, said) or (word.upper() in claim and initials_stand(word, source)):
             known[word] = 1.0
         else:
             elsewhere = related(form, near) or any(form in _stems(other.text) for other in others)

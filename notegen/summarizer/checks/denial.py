@@ -11,33 +11,15 @@ from notegen.summarizer.checks.clauses import (
     OF_A_NOUN,
     clauses,
     content,
-    denials,
     denials_in,
     is_thing,
     negates,
     overlap,
 )
-from notegen.summarizer.checks.meaning import related
+from notegen.summarizer.checks.doubts import doubtful
 from notegen.summarizer.checks.words import STOP_WORDS, stem, word_set
 
-# What a sentence may deny with, or narrow down, though it has no negator.
-_DOUBTING = re.compile(
-    r"away|rid|outside|beyond|few|fewer|little|less|rare|scarce|limited|insufficient|false|wrong|bad|useless|invalid"
-    r"|contrary|contrast|hard|alone|under|automatic\w*"
-    r"|(?:independent|constant|static|poor|difficult|different|struggl|suffer|obscur|hid|conceal|mask|replac|rul[ei]|undo"
-    r"|interrupt|stop|halt|los[et]|losing|loss|miss|forg[eo]t|refus|reject|den[yi]|forb[ia]d|prohibit|defer"
-    r"|postpon|delay|dispens|forgo)\w*|differs?|[a-z]{3,}less|un[a-z]{4,}(?:ed|t|n|en|able)"
-)
-_LIMITED = re.compile(r"remains? to|at (?:most|least)|only (?:if|when|with|for)")
-_PRIVATIVE = re.compile(r"(?:un|in|im|ir|dis|non)(\w{4,})")
-_ESSENTIAL = re.compile(r"(?:essential|crucial|critical|vital|indispensabl|necessar|important|key)\w*")
-_STAYING = re.compile(r"(?:stay|keep|maintain|preserv|remain|leav|retain|fix)\w*|kept|left|same|still|as")
-_CHANGES = frozenset(
-    map(stem, word_set("alter change modify modification touch affect move lose loss drop leave vary harm hurt degrade "
-    "stop pause interrupt discard evict remove"))
-)  # fmt: skip
 _PARTLY = word_set("always necessarily every all fully entirely completely only just simply merely quite")
-_AT_TIMES = word_set("may might can could sometimes often usually mostly typically some")
 _HELPERS = word_set(
     "a an the any be been being have has had do does did yet always necessarily ever fully even also all each every to",
     "its their our this that these those",
@@ -50,12 +32,12 @@ _DENIABLE = word_set(
 )
 _SPELT = re.compile(r"[\w-]+|[,.;:]")
 _DENIAL = re.compile(r"(?: (\w+) not| without) (?!only |just |merely |necessarily )((?:[\w-]+ ){1}[\w,.;:-]+ )")
-_BOUND = re.compile(r"\b(?:more|less|fewer|longer|larger|higher|lower|greater) than\b|\bexceed")
+_BOUND = re.compile(r"\b(?:more|less|fewer|longer|larger|higher|lower|greater) than\b|^\w+er\b.* than\b|\bexceed")
 _LIMITS = re.compile(
     r"exceed\w*|surpass\w*|outperform\w*|beats?|longer|more|larger|higher|faster|better|less|fewer|lower"
 )
 _ENDS_PHRASE = STOP_WORDS - _DENIABLE | word_set("beyond outside inside beside besides like unlike despite")
-_SHORT_CLAUSE = 3
+_CLOSE, _NEAR = 0.8, 0.5
 
 
 def denied_otherwise(claim: str, source: str) -> str:
@@ -67,57 +49,29 @@ def denied_otherwise(claim: str, source: str) -> str:
     both_ways = ((claim, source), (source, claim))
     if dropped := next(filter(None, (_dropped_denial(*texts) for texts in both_ways)), ""):
         return f"“{dropped}” is denied in one and not in the other"
-    if word := _denied_alone(claim, source):
+    if word := _denied_alone(claim, source, _CLOSE):
         return f"“{word}” is negated, but not in the source"
-    if word := _denied_alone(source, claim):
+    if word := _denied_alone(source, claim, _NEAR):
         return f"“{word}” is negated in the source, but not here"
     return ""
 
 
-def _denied_alone(one: str, other: str) -> str:
-    """The stem of a word that the first text denies, while the other says it in a clause without any denial; or ""."""
-    here, there = clauses(one), clauses(other)
+def _denied_alone(one: str, other: str, least: float) -> str:
+    """The stem of a word that the first text denies, while the other says it in a clause without any denial; or "".
+
+    That clause has at least the share `least` of the words; who denies more than the source mostly paraphrases it.
+    """
+    there = clauses(other)
     if denials_in(one, other) != denials_in(other, one) + 1:
         return ""
-    for clause in here:
+    for clause in clauses(one):
         said = content(clause)
         for negator, word in _denied_words(clause):
-            near = [against for against in there if _speaks_of(word, said, against)]
-            near = [against for against in near if not _affirmed(word, here, against, overlap(said, against))]
-            if near and not any(_doubtful(against, said, word, negator) for against in near):
+            close = [against for against in there if overlap(said, against) >= least * len(said)]
+            near = [against for against in close if any(_is_form(stem(each), word) for each in against)]
+            if near and not any(doubtful(against, said, word, negator) for against in near):
                 return word
     return ""
-
-
-def _affirmed(word: str, clauses_here: list[list[str]], against: list[str], least: int) -> bool:
-    """Whether the text that denies the word also affirms it, in a clause that fits the other text's as well."""
-    affirming = (clause for clause in clauses_here if not denials(clause) and word in map(stem, clause))
-    return any(overlap(content(clause), against) >= least for clause in affirming)
-
-
-def _speaks_of(word: str, said: frozenset[str], clause: list[str]) -> bool:
-    """Whether the clause has the word, and with it another word of the clause that denies it."""
-    shared = overlap(said - {word}, clause)
-    return any(_is_form(stem(each), word) for each in clause) and (shared > 0 or len(said) <= _SHORT_CLAUSE)
-
-
-def _doubtful(clause: list[str], said: frozenset[str], word: str, negator: str) -> bool:
-    """Whether the clause may deny the word in its own way: by a negator, another word, a prefix, or by what stays."""
-    if denials(clause) or "future" in clause or any(_LIMITED.fullmatch(" ".join(pair)) for pair in pairwise(clause)):
-        return True
-    for each in clause:
-        if _DOUBTING.fullmatch(each) and stem(each) not in said and not related(stem(each), frozenset({word})):
-            return True
-        without = _PRIVATIVE.fullmatch(each)
-        if without and stem(without[1])[:5] == word[:5]:
-            return True
-        if negator == "not all" and each in _AT_TIMES:
-            return True
-        if _ESSENTIAL.fullmatch(each) if negator == "without" else each == "only":
-            return True
-        if word in _CHANGES and _STAYING.fullmatch(each):
-            return True
-    return False
 
 
 def _denied_words(clause: list[str]) -> Iterator[tuple[str, str]]:

@@ -41,6 +41,9 @@ _OTHERWISE = word_set("as when while if because since than until once whereas")
 _PREDICATE = word_set("than by at when as for from with on in under over to up down")
 
 
+_ENDS_SUBJECT = _PREDICATE | word_set("is are was were be been has have had")
+
+
 def turned_around(claim: str, source: str) -> str:
     """In words what the claim turns around, "" when nothing. Both are English; only shared words are compared.
 
@@ -72,13 +75,13 @@ def _movements(text: str) -> Iterator[tuple[str, str, int]]:
                 and clause[place + 2 : place + 3]
                 and _SIZE.match(clause[place + 2])
             )
-            if not sign or bound or _WEIGHS.fullmatch(word):
+            if not sign or bound or _WEIGHS.fullmatch(word) or clause[max(0, place - 1)] == "or":
                 continue
             after = clause[place + 1 :]
             predicate = not after or after[0] in _PREDICATE or after[0][0].isdigit()
             around = list(reversed(clause[:place])) if predicate else after
             if _CHANGE.fullmatch(word) and after[:1] in (["in"], ["of"]) and clause[place - 1] not in _SUBJECTS:
-                around = after[1:]
+                around = list(takewhile(lambda each: each not in _ENDS_SUBJECT, after[1:]))
             around = list(takewhile(lambda each: each not in _OTHERWISE and not _movement(each)[1], around))
             things = [stem(each) for each in around if is_thing(each)]
             for thing in things[:_NEAREST]:

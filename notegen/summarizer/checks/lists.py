@@ -8,7 +8,7 @@ _OXFORD = re.compile(r"((?:(?:[^,;.:()]|\.\d)+,\s)+)(?:and|or)\s", re.IGNORECASE
 _PLAIN = re.compile(r"((?:(?:[^,;.:()]|\.\d)+,\s)+)(?:[^,;.:()]|\.\d)+?\s(?:and|or)\s", re.IGNORECASE)
 _JAPANESE = re.compile(r"[^、。・]+(?:[、・][^、。・]+)+")
 _NUMBERED = re.compile(r"\((?:\d|[ivx]{1,4}|[a-h])\)", re.IGNORECASE)
-_TWO = re.compile(r"\b(?:and|or|both|pair|dual|versus|vs)\b|[とや]|および|または|両", re.IGNORECASE)
+_TWO = re.compile(r"\b(?:and|or|both|pair|dual|versus|vs|than|against)\b|[とや]|および|または|両", re.IGNORECASE)
 
 
 def lists(text: str, count: float) -> bool:

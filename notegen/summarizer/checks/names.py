@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from notegen.summarizer.checks.meaning import is_word, related
 from notegen.summarizer.checks.plain import normalised
@@ -33,8 +33,6 @@ _TRANSLATED = word_set(
 _JAPANESE_WORD = re.compile(r"(?:(?:[kstnhmrgzdbpjf]?y?|sh|ch|ts|w)[aeiou]+n?)+", re.IGNORECASE)
 _WIDTH = re.compile(r"(?:INT|FP|BF)(\d+)", re.IGNORECASE)
 _ALIKE = 60
-_SURELY_ALIKE = 80
-_LEAST_SOUNDS = 3
 
 
 def lost_names(en: str, ja: str, source: str, title: str = "", text: Sequence[str] = ()) -> list[str]:
@@ -48,11 +46,7 @@ def lost_names(en: str, ja: str, source: str, title: str = "", text: Sequence[st
     english = [name for name in names_in(_ACCENTED.sub(" ", en)) if _matters(name, source, own)]
     japanese = [name for name in LATIN_NAME.findall(plain) if _matters(name, source, own)]
     gone = [name for name in english if not (_written(name, plain) or _in_japanese(name, plain))]
-    added = [
-        name
-        for name in (*japanese, *_in_kana(source, plain))
-        if not (_in_english(name, en) or _in_part(name, en, source))
-    ]
+    added = [name for name in japanese if not (_in_english(name, en) or _in_part(name, en, source))]
     return [
         *(f"the Japanese leaves out “{name}”" for name in gone if not presented(name, text)),
         *(f"the English leaves out “{name}”" for name in dict.fromkeys(added) if not _optional(name, text)),
@@ -66,6 +60,7 @@ def presented(name: str, text: Sequence[str]) -> bool:
         r"\b(?:presents?|proposes?|introduces?|describes?|develop(?:ed)?|buil[dt]|designs?|designed|implement(?:ed)?|give"
         rf"|call(?:ed)?|named)\b(?:(?!\s(?:that|which|in|with|for|of|on|to)\s)[^.;A-Z]){{0,60}}{form}"
         rf"|\b(?:[Oo]ur|[Ww]e|[Pp]ropos\w+|[Ii]ntroduc\w+|[Pp]resents?|[Dd]evelop\w*)\b[^.;()]{{0,150}}\({form}\)"
+        rf"|\b[Oo]ur\s[^.;,]{{0,60}},\s{form},"
     )
     return any(presenting.search(sentence) for sentence in text)
 
@@ -101,12 +96,19 @@ def _written(name: str, text: str) -> bool:
 
 
 def _in_japanese(name: str, ja: str) -> bool:
-    """Whether Japanese may write the name in kanji, or does write it in kana. Acronyms stay in Latin letters."""
+    """Whether Japanese may write the name in kanji, or does write it in kana; so it does its words (B木, 劣ガウス).
+
+    Acronyms stay in Latin letters.
+    """
     if _is_translated(name):
         return True
+    letter, _, word = name.partition("-")
+    if len(letter) == 1 and word.islower():
+        return bool(re.search(rf"{letter}[\u3040-\u9fff]", ja))
+    name = name.rpartition("-")[2] if letter.islower() else name
     if not name[1:].islower():
         return False
-    return bool(_JAPANESE_WORD.fullmatch(name)) or _sounds_like_one(name, ja, _ALIKE)
+    return bool(_JAPANESE_WORD.fullmatch(name)) or _sounds_like_one(name, ja)
 
 
 def _in_part(name: str, text: str, source: str) -> bool:
@@ -121,15 +123,6 @@ def _is_translated(name: str) -> bool:
     return folded in _TRANSLATED or all(part in _TRANSLATED for part in folded.split("-"))
 
 
-def _in_kana(source: str, ja: str) -> Iterator[str]:
-    """Names of the source that the Japanese spells in kana."""
-    for name in names_in(source):
-        if _is_translated(name):
-            continue
-        if name[1:].islower() and len(_sounds(name)) > _LEAST_SOUNDS and _sounds_like_one(name, ja, _SURELY_ALIKE):
-            yield name
-
-
 def _in_english(name: str, en: str) -> bool:
     """Whether the English has the name, its words or, for a word of the dictionary, may have another."""
     if _written(name, en) or initials_stand(name, en) or (name[1:].islower() and is_word(name)):
@@ -139,11 +132,11 @@ def _in_english(name: str, en: str) -> bool:
     return name.islower() and related(stem(name), frozenset(content_stems(en)))
 
 
-def _sounds_like_one(name: str, ja: str, alike: int) -> bool:
+def _sounds_like_one(name: str, ja: str) -> bool:
     from rapidfuzz import fuzz
 
     sounds = _sounds(name)
-    return any(fuzz.ratio(sounds, _kana_sounds(word)) >= alike for word in _KATAKANA.findall(ja))
+    return any(fuzz.ratio(sounds, _kana_sounds(word)) >= _ALIKE for word in _KATAKANA.findall(ja))
 
 
 def _kana_sounds(katakana: str) -> str:

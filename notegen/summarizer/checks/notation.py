@@ -30,7 +30,7 @@ _SHARE_END = (
 _FIXED: tuple[tuple[str, float, Kind], ...] = (
     (
         (
-            r"\b(?:twice|two-?fold|doubl(?:e[sd]?|ing))\b(?!.(?:precision|buffer|blind|descent|digit|spend|check))"
+            r"\b(?:twice|two-?fold|doubl(?:e[sd]?|ing))\b(?!-\w|.(?:precision|buffer|blind|descent|digit|spend|check))"
             r"|(?<![\d数])倍(?:増|加|化)|(?<=[のはが、])倍(?=[のに以])"
         ),
         2,
@@ -121,8 +121,12 @@ BEFORE_TIMES = re.compile(r"(?:\bfactors? of|\bspeed-?ups? of)\s?(?:up to |about
 BEFORE_LABEL = re.compile(r"(?:第|[ァ-ヶー]{2,}\s?)$")
 SINGLE = re.compile(
     r"\b(?:an?|one|per|each|every|sub)[- ]((?:nano|micro|milli)?second|minute|hour|day|week|month|year"
-    r"|(?:kilo|mega|giga|tera|peta)?byte)\b",
+    r"|bit|(?:kilo|mega|giga|tera|peta)?byte)\b",
     re.IGNORECASE,
+)
+# A word between number and unit: ten simulated years.
+QUALIFIED = re.compile(
+    r"\s(?!per\b|each\b|every\b|times\b|out\b)[a-z]{3,}\s(seconds|minutes|hours|days|weeks|months|years)\b"
 )
 SPREAD = re.compile(r"(?:±|\+/?-)\s?$")
 RANGE = re.compile(r"\s?(?:- to|±|\+/-|-|–|—|~|〜|～|to|から|and|または|or)\s?(?:約|さらに)?$", re.IGNORECASE)

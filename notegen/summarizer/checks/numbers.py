@@ -11,8 +11,9 @@ from notegen.summarizer.checks.compared import belied
 from notegen.summarizer.checks.lists import lists
 from notegen.summarizer.checks.order import exchanged
 from notegen.summarizer.checks.owners import astray, exchanged_owners
+from notegen.summarizer.checks.quantities import numbers_in
 from notegen.summarizer.checks.quantity import Quantity
-from notegen.summarizer.checks.stated import absent, counts, is_count, unstated
+from notegen.summarizer.checks.stated import absent, agreeing, counts, is_count, unstated
 from notegen.summarizer.checks.vague import unfounded
 
 
@@ -38,17 +39,20 @@ def check(claim: Claim, cited: Sequence[Sentence], title: str = "") -> tuple[Fin
 def differences(en: str, ja: str, source: str = "") -> list[str]:
     """In words, numbers that one of the two languages lacks, and those the Japanese puts elsewhere than its English.
 
-    What the source says as the Japanese does is no difference.
+    What the source says as the Japanese does is no difference, nor is a number of it that may go unsaid in English.
     """
     lost = [
         quantity.text
         for quantity in absent(en, ja)
         if (counts(quantity) or (quantity.value > 1 and bounded(en, quantity))) and not _says_twice(quantity, ja)
     ]
+    known = numbers_in(source)
     added = [
         quantity.text
         for quantity in absent(ja, en)
-        if counts(quantity) and not (is_count(quantity) and lists(en, quantity.value))
+        if counts(quantity)
+        and not (is_count(quantity) and lists(en, quantity.value))
+        and not (_goes_unsaid(quantity) and agreeing(quantity, known))
     ]
     return [
         *(f"the Japanese leaves out {text}" for text in lost),
@@ -66,6 +70,11 @@ def _displaced(text: str, *sources: str) -> list[str]:
         *(f"{each} are in each other's place" for each in exchanged_owners(text, *sources)),
         *(f"{each} is not so by the numbers" for each in belied(text)),
     ]
+
+
+def _goes_unsaid(quantity: Quantity) -> bool:
+    """Whether other words may stand for the number in a paraphrase: all teams, early that year, the tail."""
+    return is_count(quantity) or quantity.unit in ("月", "percentile")
 
 
 def _says_twice(quantity: Quantity, ja: str) -> bool:

@@ -20,7 +20,7 @@ _PAIRS = """
     open/closed lower/upper narrow/wide shallow/deep early/late light/heavy fine/coarse fine-grained/coarse-grained
     nothing/everything nobody/everybody nobody/everyone always/never always/rarely identical/different same/different
     mutable/immutable reversible/irreversible serial/parallel sequential/parallel
-    local/global single/multiple coupled/decoupled manual/automatic manually/automatically
+    local/global coupled/decoupled manual/automatic manually/automatically
 """
 _OPPOSITES: dict[str, set[str]] = {}
 for _pair in _PAIRS.split():

@@ -73,6 +73,7 @@ _FORMS = tuple(
         (r"(?<![A-Za-z0-9])[pP]((?:50|75|9\d)(?:\.9+)?)(?![A-Za-z0-9.]\w)(?! ?=)", r"\1 percentile"),
         (r"\b(?:[Aa]n?|[Oo]ne) (second|minute|hour|day|week|month|year) and a half\b", r"1.5 \1s"),
         (r"\b[Hh]alf an? (?=[a-z])", "0.5 "),
+        (r"\b[Aa] quarter of an hour\b", "15 minutes"),
         (r"\b[Oo]ne(?=[- ]per ?cent)", "1"),
         (r"\s?x\s?10\^", "e"),
         (r"\((\d[\d.]*) ?± ?(\d[\d.]*)\) ?e(-?\d+)", r"\1e\3 ± \2e\3"),
@@ -86,7 +87,7 @@ _FORMS = tuple(
             r"\1/秒",
         ),
         (r"(\d)\s?x\s?(?=[A-Z][A-Za-z]*\d)", r"\1 "),
-        (r"(?<![A-Za-z0-9-])([A-Za-z]{2,})(?=\d{1,5}\s?[基台個件枚本社])", r"\1 "),
+        (r"(?<![A-Za-z0-9-])([A-Za-z]{2,})(?=\d{1,5}\s?(?:[基台個件枚本社]|コア|スレッド|ノード))", r"\1 "),
     )
 )
 

@@ -25,6 +25,7 @@ from notegen.summarizer.checks.notation import (
     PER,
     PERCENT,
     POWER,
+    QUALIFIED,
     RANGE,
     RATIO,
     SCALES,
@@ -175,8 +176,10 @@ def _read_on(text: str, number: re.Match[str], value: float) -> tuple[Quantity, 
         also = ((float(number.group().replace(",", "")), _ALSO[text[end - 1]]),)
         return Quantity(value, "plain", "", "", start, also=also), end
     small = value <= SMALL and bool(COUNTER_FORM.match(text, end))
-    label = bool(BEFORE_LABEL.search(before))
-    return Quantity(value, "plain", "", "", start, loose=small or label, bare=bool(BARE_END.match(text, end))), end
+    loose, bare = small or bool(BEFORE_LABEL.search(before)), bool(BARE_END.match(text, end))
+    aside = QUALIFIED.match(text, end)
+    units = ((value, unit_at(text, aside.start(1))[0]),) if aside else ()
+    return Quantity(value, "plain", "", "", start, loose=loose, bare=bare, also=units), end
 
 
 def _scaled(text: str, value: float, end: int) -> tuple[float, int]:

@@ -72,6 +72,8 @@ def _alike(one: Quantity, other: Quantity) -> bool:
         return isclose(one.value, other.value) or isclose(one.value * other.value, 1, rel_tol=0.02)
     if kinds == {"percent", "times"}:
         return _same_change(value["percent"] / 100, value["times"])
+    if kinds == {"fraction", "plain"}:
+        return not (one.unit or other.unit) and one.value < 1 and isclose(one.value, other.value)
     if "orders" in kinds and len(kinds) == 2 and kinds & {"times", "plain"}:
         orders, number = (one, other) if one.kind == "orders" else (other, one)
         return not number.unit and number.value in (orders.value, power(10, int(min(orders.value, 99))))
@@ -92,7 +94,7 @@ def _alike(one: Quantity, other: Quantity) -> bool:
 
 def _same_share(fraction: float, share: float) -> bool:
     """Two thirds and 67 %; a third and 67 % less."""
-    return isclose(share, fraction, rel_tol=0.02) or (share >= 0.5 and isclose(1 - share, fraction, rel_tol=0.01))
+    return isclose(share, fraction, rel_tol=0.02) or (share >= 0.5 and isclose(1 - share, fraction, rel_tol=0.02))
 
 
 def _same_change(share: float, times: float) -> bool:

@@ -22,7 +22,7 @@ _PORTIONS = (
         rf"(?: [\w'’-]+){{0,2}} (?P<whole>{_FIGURE})\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"\b(?P<part>one|1) in (?:every )?(?P<whole>{_FIGURE})\b", re.IGNORECASE),
+    re.compile(rf"\b(?P<part>one|1)(?: [a-z]+)? in (?:every )?(?P<whole>{_FIGURE})\b", re.IGNORECASE),
     re.compile(r"(?P<whole>\d[\d,.]*)[^\s\d、。]{0,8}?(?:中|のうち|に)(?:の|、)?(?P<part>\d[\d,.]*)"),
 )
 _CLOCK = ("h", "min", "s", "day")

@@ -12,7 +12,7 @@ from notegen.summarizer.checks.notation import SMALL
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.quantities import names_in, numbers_in
 from notegen.summarizer.checks.quantity import Quantity
-from notegen.summarizer.checks.reckoned import follows, is_bound
+from notegen.summarizer.checks.reckoned import follows
 from notegen.summarizer.checks.shares import derived
 from notegen.summarizer.checks.vague import unfounded
 
@@ -25,9 +25,14 @@ _ORDINAL = re.compile(rf"\b(?:{'|'.join(_ORDINALS)}|\d{{1,4}}(?:st|nd|rd|th))\b"
 _IN_WORDS: tuple[tuple[float, str, str, re.Pattern[str]], ...] = tuple(
     (value, kind, unit, re.compile(form, re.IGNORECASE))
     for value, kind, unit, form in (
-        (0.5, "fraction", "", r"過半数|大半|半ば|\bmajority\b|\bmost\b"),
+        (0.5, "fraction", "", r"過半|大半|半ば|\bmajority\b|\bmost\b"),
         (50.0, "plain", "percentile", r"中央値|\bmedian\b"),
-        (2.0, "plain", "", r"\b(?:both|pair|dual|twin|second|another|twice|doubl\w+)\b|両|もう一|二重|双方"),
+        (
+            2.0,
+            "plain",
+            "",
+            r"\b(?:both|pair|dual|twin|second|another|twice|doubl\w+|bi(?:layer|part|nar|direct|later)\w*)\b|両|もう一|二重|双方",
+        ),
         (0.0, "plain", "", r"\b(?:no|none|zero|never|without|not|nothing)\b|ない|ゼロ|なく"),
         (100.0, "percent", "", r"\b(?:all|every|each|entire|always|whole)\b|すべて|全"),
         *(
@@ -42,7 +47,7 @@ def unstated(text: str, source: str) -> Iterator[str]:
     """Numbers, amounts and names with digits of the text that the source does not hold."""
     for quantity in absent(text, source):
         listed = is_count(quantity) and lists(source, quantity.value)
-        if (counts(quantity) or (quantity.loose and quantity.value != 1)) and not listed:
+        if (counts(quantity) or (quantity.loose and quantity.value not in (1, 2))) and not listed:
             yield quantity.text
     yield from unfounded(text, source)
     yield from (name for name in sorted(names_in(text)) if not _names_it(name, source))
@@ -54,7 +59,7 @@ def absent(text: str, source: str) -> Iterator[Quantity]:
     """
     known = (*numbers_in(source), *derived(source))
     plain = normalised(text)
-    borne_out = [each for each in derived(text) if agreeing(each, known) or is_bound(each, plain, known)]
+    borne_out = [each for each in derived(text) if agreeing(each, known) or follows(each, plain, known)]
     for quantity in numbers_in(text):
         inside = any(each.start <= quantity.start and quantity.end <= each.end for each in borne_out)
         if not (_is_stated(quantity, text, source) or inside):

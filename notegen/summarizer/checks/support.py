@@ -12,7 +12,7 @@ from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks.coverage import better_elsewhere, uncarried
 from notegen.summarizer.checks.direction import turned_around
 from notegen.summarizer.checks.meaning import related
-from notegen.summarizer.checks.names import EVERYDAY, LATIN_NAME, lost_names, presented
+from notegen.summarizer.checks.names import EVERYDAY, LATIN_NAME, lost_names
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.topics import invented
 from notegen.summarizer.checks.units import is_unit
@@ -95,7 +95,7 @@ def _japanese_names(ja: str) -> list[str]:
 
 
 def _unknown(names: Iterable[str], known: str, paper: Sequence[str]) -> list[str]:
-    """The names not in `known`. What the paper presents may stand for “it”, and an everyday term for its word (CPU for
+    """The names not in `known`. A name of the `paper` may stand for “it”, and an everyday term for its word (CPU for
 
     processor), as long as it takes the place of no name of the cited sentences, the first of the `paper`.
     """
@@ -104,6 +104,6 @@ def _unknown(names: Iterable[str], known: str, paper: Sequence[str]) -> list[str
     if not all(any(occurs(name, said) for said in names) for name in names_in(paper[0])):
         return unknown
     words = frozenset(content_stems(paper[0]))
+    unknown = [name for name in unknown if not any(occurs(name, each) for each in paper)]
     everyday = [name for name in unknown if name.casefold().removesuffix("s") in EVERYDAY]
-    fair = [name for name in everyday if related(stem(name), words) or any(occurs(name, each) for each in paper)]
-    return [name for name in unknown if not (name in fair or presented(name, paper))]
+    return [name for name in unknown if not (name in everyday and related(stem(name), words))]

@@ -8,6 +8,8 @@ from notegen.summarizer.checks.words import STOP_WORDS, word_set
 
 _GLOSS = re.compile(r"[（(][^（）()\u3040-\u30ff\u3400-\u9fff]*[）)]")
 _CODE = re.compile(r"`[^`]*`|\$[^$]*\$|https?://\S+")
+# A name of several words: DNS over QUIC, Internet of Things.
+_NAMED = re.compile(r"(?<![\w-])[A-Z]\w*(?: (?:of|over|in|on|for|to|with|as|and|the) [A-Z]\w*)+")
 _WORD = r"(?<![A-Za-z0-9_@./\\’'-])[a-z]{2,}(?![A-Za-z0-9_@/\\(=’'-])(?!\.[A-Za-z0-9])"
 _WORDS = re.compile(_WORD)
 _PHRASE = re.compile(rf"{_WORD}(?: (?:\d+ )?{_WORD})+")
@@ -38,7 +40,7 @@ _COMMANDS = word_set(
 
 def english_left(text: str) -> bool:
     """Whether the Japanese text keeps English that a Japanese author would translate."""
-    own = _CODE.sub("", without_glosses(text))
+    own = _NAMED.sub("", _CODE.sub("", without_glosses(text)))
     if any(sum(word not in _MATHS for word in _WORDS.findall(run)) > 1 for run in _PHRASE.findall(own)):
         return True
     if any(word not in _COMMANDS for word in _BENT.findall(own)):

@@ -39,7 +39,7 @@ _FREE = """
     consequently contrary contrast cost costs despite down due ensure ensures even ever except fact far followed
     following follows force forced forces former furthermore generally get gets getting give given gives giving go goes
     going gone got happen happens hence highly importantly indeed instead involve involves involved kind know known
-    knows latter lead leads leading led less let lets like likewise long mainly matter mean means meant meanwhile
+    knows latter lead leads leading led less let lets like more likewise long mainly matter mean means meant meanwhile
     last lasted lasting lasts merely moreover namely nearly need needed needs neither nevertheless never next
     nobody none
     nonetheless not nothing notably now number numbers
