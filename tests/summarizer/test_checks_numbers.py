@@ -155,13 +155,9 @@ def test_numerals_inside_words_are_no_numbers(text: str) -> None:
         ("From January to March 2021.", "From January to March 2021.", "2021年1月から3月まで。"),
         ("One percent is lost.", "One percent is lost.", "1%が失われる。"),
         ("It uses three-dimensional meshes.", "It uses 3D meshes.", "三次元メッシュを用いる。"),
-        ("Of 40 crates, 30 arrived.", "30 of 40 crates arrived.", "40個中30個、すなわち4分の3が届いた。"),
         ("One in eight crates is lost.", "12.5% of crates are lost.", "8個に1個が失われる。"),
         ("34.5% of crates are wet.", "More than a third of crates is wet.", "3分の1を超える箱が濡れている。"),
         ("41.5% of crates are wet.", "About 40% of crates are wet.", "約4割の箱が濡れている。"),
-        ("Loading takes 12 ms, sorting 5 ms.", "Sorting is 7 ms shorter.", "仕分けのほうが7ミリ秒短い。"),
-        ("A full crate has 17 kg, a flat one 3.4 kg.", "A flat one has a fifth.", "平箱の重さは5分の1である。"),
-        ("97% of crates arrive dry.", "3% of crates get wet.", "濡れる箱は3%にとどまる。"),
         ("It sorts every 30 minutes.", "It sorts twice an hour.", "30分ごとに仕分ける。"),
         ("Ferry and Raft carry 6 and 8 t.", "Ferry carries 6 t and Raft 8 t.", "Ferryは6 t、Raftは8 tを運ぶ。"),
         ("Weights are in INT8.", "Weights have 8 bits.", "重みは8ビットで表す。"),
@@ -172,6 +168,20 @@ def test_numerals_inside_words_are_no_numbers(text: str) -> None:
 def test_honest_numbers_pass(source: str, en: str, ja: str) -> None:
     """Counts of what is listed, fitting vague amounts, bounds and comparisons in other words are no wrong numbers."""
     assert _actions(source, en, ja) == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "en", "ja"),
+    [
+        ("Of 40 crates, 30 arrived.", "30 of 40 crates arrived.", "40個中30個、すなわち4分の3が届いた。"),
+        ("Loading takes 12 ms, sorting 5 ms.", "Sorting is 7 ms shorter.", "仕分けのほうが7ミリ秒短い。"),
+        ("A full crate has 17 kg, a flat one 3.4 kg.", "A flat one has a fifth.", "平箱の重さは5分の1である。"),
+        ("97% of crates arrive dry.", "3% of crates get wet.", "濡れる箱は3%にとどまる。"),
+    ],
+)
+def test_a_computed_number_is_not_in_the_paper(source: str, en: str, ja: str) -> None:
+    """A difference, ratio or rest of the whole may be right, but the paper does not say it: the claim is dropped."""
+    assert "dropped" in _actions(source, en, ja)
 
 
 @pytest.mark.parametrize(

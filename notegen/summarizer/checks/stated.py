@@ -12,7 +12,7 @@ from notegen.summarizer.checks.notation import SMALL
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.quantities import names_in, numbers_in
 from notegen.summarizer.checks.quantity import Quantity
-from notegen.summarizer.checks.reckoned import follows
+from notegen.summarizer.checks.rounded import follows
 from notegen.summarizer.checks.shares import derived
 from notegen.summarizer.checks.vague import unfounded
 
