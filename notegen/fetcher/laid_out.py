@@ -11,7 +11,8 @@ _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
 _MIDDLE = (0.3, 0.72)  # of the width of a page's lines, where a right column can begin
 _LEAST_LINES = 8  # that a right column has
 _NEAR = 2  # characters
-_DIVIDED = re.compile(r"(?<![\w-])([^\W\d_]++(?:-[^\W\d_]++)*+)-\n[^\S\n]*+([^\W\d_]++(?:-[^\W\d_]++)*+)(\S*)")
+_WORD = r"[^\W\d_]{1,40}(?:-[^\W\d_]{1,40}){0,4}"
+_DIVIDED = re.compile(rf"(?<![\w-])({_WORD})-\n[^\S\n]*+({_WORD})(?![^\W\d_])(\S*)")
 _PAGE_NUMBER = re.compile(r"\s*(?:[-–—]\s*)?(?:page\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?(?:\s*[-–—])?\s*", re.I)
 _NUMBERED = re.compile(
     r"\s*(\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5})[.．]?[^\S\n]+([A-Z\u3040-\u9fff][^\n]{2,70}[^\s.,;:。、])\s*"
