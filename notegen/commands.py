@@ -16,7 +16,7 @@ from notegen.fetcher import identify
 from notegen.fetcher.reading_list import moc, naming
 from notegen.fetcher.reading_list.listing import Listed
 from notegen.interrupt import ctrl_c
-from notegen.records import PaperReport, Report, Section, Wanted
+from notegen.records import PaperReport, Report, Wanted
 from notegen.report import exit_status, to_json, totals
 from notegen.settings import Settings
 from notegen.standing import Known, Upkeep, Work, as_it_stands, survey
@@ -123,7 +123,7 @@ def _run(
     with ctrl_c(_stopping(screen)) as stop:
         doors, ways = open_doors(house, run, log), ways_of(house, listed, entry.path if entry else "")
         known = known_of(house, listed, own_file, entry.name if entry else "", asked.upkeep)
-        work = _prepared(house, run, wanted, known, asked, ways.sections, may_choose=may_choose)
+        work = _prepared(house, run, wanted, known, asked, ways, may_choose=may_choose)
         planned = [pipeline.plan(one, doors.model, ways) for one in work]
         due = sum(report.outcome == "would-write" for report, _ in planned)
         costs = _costs(settings, planned, asked.upkeep)
@@ -159,7 +159,7 @@ def _prepared(
     wanted: Sequence[Wanted],
     known: Known,
     asked: Asked,
-    sections: tuple[Section, ...],
+    ways: pipeline.Ways,
     *,
     may_choose: bool,
 ) -> Sequence[Work | PaperReport]:
@@ -172,7 +172,7 @@ def _prepared(
     from notegen.paper_sources import open_sources
     from notegen.paper_texts import open_texts
 
-    read = open_texts(house.settings, sections, house.screen, offline=asked.offline)
+    read = open_texts(house.settings, ways.sections(), house.screen, offline=asked.offline)
     sources = open_sources(house.settings, house.screen, offline=asked.offline)
     pins: list[str] = []
     kept = None if asked.dry_run else pins

@@ -33,14 +33,14 @@ class Doors:
 class Ways:
     """How notes are drafted and written in this run, in plain values.
 
-    `sections` are those of a note; `path_of` gives the path of a new note; `link_of` a link to a MOC from the note at a
+    `sections` gives those of a note; `path_of` the path of a new note; `link_of` a link to a MOC from the note at a
     path; `notes_of` those of a draft's terms that other notes of the vault have, with the link targets of these.
     """
 
     languages: tuple[str, ...]
     context_tokens: int
     templates: tuple[Path, ...]
-    sections: tuple[Section, ...]
+    sections: Callable[[], tuple[Section, ...]]
     path_of: Callable[[Wanted], str]
     link_of: Callable[[str, str], str]
     notes_of: Callable[[Sequence[Pair], str], Mapping[str, str]]
@@ -58,7 +58,7 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
     reason = work.told if work.text.sentences else f"{_without_text(work)}: an unfinished note"
     calls, tokens_in, tokens_out = 0, 0, 0
     if _asks(work, model):
-        questions = Questions(work.paper, ways.sections, "ja" in ways.languages, ways.templates)
+        questions = Questions(work.paper, ways.sections(), "ja" in ways.languages, ways.templates)
         calls, tokens_in, tokens_out = plan_draft(questions, work.text, ways.context_tokens)
     return replace(_report(work, "would-write", reason), usage=Usage(tokens_in, tokens_out, True)), calls
 
@@ -144,13 +144,13 @@ def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:
     if not work.text.sentences:
         return work
     if doors.model is None or not _asks(work, doors.model):
-        return replace(work, draft=extract(work.paper, work.text, ways.sections))
+        return replace(work, draft=extract(work.paper, work.text, ways.sections()))
     made = draft(
         work.paper,
         work.text,
         doors.model,
         doors.answers,
-        ways.sections,
+        ways.sections(),
         languages=ways.languages,
         prompt_folders=ways.templates,
         context_tokens=ways.context_tokens,
@@ -169,7 +169,7 @@ def write_note(work: Work, ways: Ways) -> Work:
         work.paper,
         work.text,
         work.draft,
-        ways.sections,
+        ways.sections(),
         languages=ways.languages,
         template_folders=ways.templates,
         link=lambda moc: ways.link_of(moc, path),

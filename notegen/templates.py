@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING
@@ -14,6 +13,8 @@ from notegen.errors import PromptError
 from notegen.records import Section
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from jinja2 import Environment
 
 KINDS = ("problem", "novelty", "method", "evaluation", "discussion", "limits")
@@ -61,7 +62,7 @@ def file_of(name: str, folders: Sequence[Path]) -> str:
     return _environment(tuple(folders)).get_template(name).filename or name
 
 
-def sections(name: str, folders: Sequence[Path]) -> tuple[Section, ...]:
+def sections_of(name: str, folders: Sequence[Path]) -> tuple[Section, ...]:
     """The sections of the note template `name` (“ochiai”), from the first `name.toml` of `folders` and the package.
 
     Raises `PromptError` with file, line and reason where there is none or it cannot be used.
@@ -70,7 +71,7 @@ def sections(name: str, folders: Sequence[Path]) -> tuple[Section, ...]:
 
     file = f"{name}.toml"
     own = next((folder / file for folder in folders if (folder / file).is_file()), None)
-    found = own or files("notegen.prompts").joinpath(file)
+    found = own or _files().joinpath(file)
     try:
         told = tomllib.loads(found.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -100,8 +101,14 @@ def _section(entry: object, file: str) -> Section:
     return Section(key, ja, en, asks, tuple(map(str, takes)))
 
 
+def _files() -> Traversable:
+    from importlib.resources import files
+
+    return files("notegen.prompts")
+
+
 def _packaged(name: str) -> tuple[str, str, None] | None:
-    template = files("notegen.prompts").joinpath(name)
+    template = _files().joinpath(name)
     return (template.read_text(encoding="utf-8"), str(template), None) if template.is_file() else None
 
 

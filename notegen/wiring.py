@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -23,11 +24,10 @@ from notegen.obsidian.index import Index, scan
 from notegen.obsidian.names import normal_path
 from notegen.obsidian.resolution import link_text, write_link
 from notegen.pipeline import Doors, Ways
-from notegen.records import Pair, Wanted
+from notegen.records import Pair, Section, Wanted
 from notegen.seams import Model
 from notegen.settings import Settings
 from notegen.standing import Known, Upkeep
-from notegen.templates import sections
 from notegen.terminal import Terminal
 from notegen.writer.journal import Journal, runs
 from notegen.writer.journalled import JournalledVault
@@ -201,8 +201,14 @@ def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:
         return {text: link_text(path, index) for text, path in paths.items() if text and path and path != note}
 
     templates = (settings.prompts,) if settings.prompts else ()
-    listed_sections = sections(settings.template, templates)
-    return Ways(settings.languages, settings.context_tokens, templates, listed_sections, path_of, link_of, notes_of)
+
+    @cache
+    def sections() -> tuple[Section, ...]:
+        from notegen.templates import sections_of
+
+        return sections_of(settings.template, templates)
+
+    return Ways(settings.languages, settings.context_tokens, templates, sections, path_of, link_of, notes_of)
 
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 
 from notegen.records import Answer, Question, Usage
-from notegen.templates import sections
+from notegen.templates import sections_of
 
-OCHIAI = sections("ochiai", ())
+OCHIAI = sections_of("ochiai", ())
 
 Script = Mapping[str, "object | Callable[[Question], object]"]
 

@@ -14,7 +14,6 @@ from notegen.fetcher.own_records import read_records
 from notegen.fetcher.text import text_of
 from notegen.records import Draft, Paper, PaperText
 from notegen.summarizer.draft import draft
-from notegen.templates import sections
 
 VAULTS = Path(__file__).parents[1] / "vaults"
 SOUND = sorted(path.name for path in VAULTS.glob("strong-model-*") if path.name != "strong-model-faults")
@@ -36,7 +35,7 @@ def _drafted(case: str, answer: object, recheck: object) -> tuple[Draft, list[st
     model = ScriptedModel({"draft": answer, "recheck": recheck})
     template = "imrad" if case.endswith("imrad") else "ochiai"
     languages = ("ja",) if case.endswith("japanese") else ("ja", "en")
-    made = draft(paper, text, model, Shelf(), sections(template, ()), languages)
+    made = draft(paper, text, model, Shelf(), sections_of(template, ()), languages)
     return made, [question.name for question in model.asked]
 
 

@@ -21,11 +21,11 @@ from notegen.fetcher.text import text_of
 from notegen.obsidian import links, regions
 from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Sentence, Wanted
 from notegen.summarizer.extractive import extract
-from notegen.templates import sections
+from notegen.templates import sections_of
 from notegen.writer.clean import clean_inline
 from notegen.writer.note import compose
 
-OCHIAI = sections("ochiai", ())
+OCHIAI = sections_of("ochiai", ())
 
 Run = Callable[..., Result]
 

@@ -11,10 +11,10 @@ import yaml
 from notegen.errors import PromptError
 from notegen.obsidian import links, regions
 from notegen.records import Claim, Draft, Paper, PaperText, Sentence, Wanted
-from notegen.templates import sections
+from notegen.templates import sections_of
 from notegen.writer.note import compose
 
-OCHIAI = sections("ochiai", ())
+OCHIAI = sections_of("ochiai", ())
 _GOLDEN = Path(__file__).parent / "golden"
 _NO_TEXT = PaperText()
 _NOTES = {
