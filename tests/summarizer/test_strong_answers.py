@@ -14,6 +14,7 @@ from notegen.fetcher.own_records import read_records
 from notegen.fetcher.text import text_of
 from notegen.records import Draft, Paper, PaperText
 from notegen.summarizer.draft import draft
+from notegen.templates import sections_of
 
 VAULTS = Path(__file__).parents[1] / "vaults"
 SOUND = sorted(path.name for path in VAULTS.glob("strong-model-*") if path.name != "strong-model-faults")
