@@ -24,7 +24,7 @@ from notegen.summarizer.evidence import distinct, narrowed
 
 _HERE = Path(__file__).resolve().parent
 _SETS = _HERE / "checks"
-NAMES = ("first", "sound", "faults")
+NAMES = ("first", "sound", "faults", "further")
 _BOTH, _ENGLISH = ("ja", "en"), ("en",)
 
 
