@@ -205,3 +205,16 @@ def test_a_foreign_name_in_the_japanese_alone_marks_the_japanese() -> None:
     found = _judged("One fence per record suffices to store it.", "MariaDBは1レコードを1回のフェンスで格納する。", 2)
 
     assert {(finding.check, finding.action) for finding in found} == {("language", "marked")}
+
+
+def test_a_name_of_another_sentence_does_not_stand_for_that_of_this_one() -> None:
+    """What one system does is not told of another, though the paper names both."""
+    text = {
+        1: Sentence(1, "Kestrel writes each table into a zone of its own, and Plover needs a translation layer."),
+        2: Sentence(2, "On eight drives Kestrel lowers write amplification by 63%."),
+    }
+    right = Claim("evaluation", "Kestrel lowers write amplification by 63% on eight drives.", "", (2,))
+    wrong = Claim("evaluation", "Plover lowers write amplification by 63% on eight drives.", "", (2,))
+
+    assert judge(right, text, "Zones", ("en",)) == ()
+    assert {finding.action for finding in judge(wrong, text, "Zones", ("en",))} == {"dropped"}

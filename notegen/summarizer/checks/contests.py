@@ -16,14 +16,13 @@ _PHRASE = re.compile(
     r"|falls? short of|wins? over|loses? to)\b"
     r"|\b(?P<rank>(?:ahead of|trail(?:s|ed|ing)?|(?:falls?|fell|lags?|lagged|stays?|trails?|is|are) (?:\w+ )?behind))\b"
     r"|\b(?P<speed>(?:faster|quicker|slower) than|(?:speed-?ups?|slowdowns?) over)\b"
-    r"|\b(?P<order>before|after|prior to|as soon as)\b"
     r"|\b(?P<names>compared (?:to|with)|relative to|(?<=x )over|(?<=% )over)\b"
     r"|\b(?P<amount>(?:higher|lower|larger|smaller|greater|fewer|more|less)(?: \w+)?(?: \w+)? than"
     r"|(?:above|below) (?:that|those) of)\b",
     re.IGNORECASE,
 )
 _LOSING = re.compile(
-    r"underperform|after|as soon as|worse|inferior|short|lose|slow|behind|trail|below|lower|smaller|fewer|less",
+    r"underperform|worse|inferior|short|lose|slow|behind|trail|below|lower|smaller|fewer|less",
     re.IGNORECASE,
 )
 _CAPITALISED = re.compile(r"(?<![\w-])[A-Z]\w*(?:[-+.]\w+)*")
@@ -68,7 +67,7 @@ def _contests(text: str) -> Iterator[Contest]:
             sign = -sign if match["passive"] else sign
             negated = bool(_NEGATED.search(_HEAD.split(part[: match.start()])[-1]))
             sign = -sign if negated else sign
-            axis = next(axis for axis in ("value", "speed", "rank", "order", "names", "amount") if match[axis])
+            axis = next(axis for axis in ("value", "speed", "rank", "names", "amount") if match[axis])
             right = re.split(r",\s(?!and\b|such as\b)|[—–(]", part[match.end() :])[0]
             left = part[: match.start()]
             if axis != "names":

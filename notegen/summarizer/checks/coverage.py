@@ -100,7 +100,10 @@ def _telling(text: str) -> list[str]:
     return [word for word in dict.fromkeys(tokens(plain)) if word not in FREE_WORDS and len(word) > 2]
 
 
-_is_measure = lru_cache(maxsize=8192)(is_unit)
+@lru_cache(maxsize=8192)
+def _is_measure(word: str) -> bool:
+    """Whether the word is a unit or a number, which the check of the numbers judges."""
+    return is_unit(word) or bool(numbers_in(word))
 
 
 @lru_cache(maxsize=8192)

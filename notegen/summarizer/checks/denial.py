@@ -30,8 +30,6 @@ _DENIABLE = word_set(
     "study studied report reported show shown demonstrate demonstrated provide provided allow allowed enable enabled",
     "describe described find found offer offered achieve achieved",
 )
-_SPELT = re.compile(r"[\w-]+|[,.;:]")
-_DENIAL = re.compile(r"(?: (\w+) not| without) (?!only |just |merely |necessarily )((?:[\w-]+ ){1}[\w,.;:-]+ )")
 _BOUND = re.compile(r"\b(?:more|less|fewer|longer|larger|higher|lower|greater) than\b|^\w+er\b.* than\b|\bexceed")
 _LIMITS = re.compile(
     r"exceed\w*|surpass\w*|outperform\w*|beats?|longer|more|larger|higher|faster|better|less|fewer|lower"
@@ -46,9 +44,6 @@ def denied_otherwise(claim: str, source: str) -> str:
     Only one denial more tells: where both deny as often, it may stand with another word (what was left out was not
     measured), and two undo each other.
     """
-    both_ways = ((claim, source), (source, claim))
-    if dropped := next(filter(None, (_dropped_denial(*texts) for texts in both_ways)), ""):
-        return f"“{dropped}” is denied in one and not in the other"
     if word := _denied_alone(claim, source, _CLOSE):
         return f"“{word}” is negated, but not in the source"
     if word := _denied_alone(source, claim, _NEAR):
@@ -117,19 +112,3 @@ def _denied(negator: str, following: list[str]) -> str:
 def _is_form(other: str, word: str) -> bool:
     """Whether the stem is the word's or that of its noun: compare, comparison."""
     return other == word or (len(word) > 4 and other.startswith(word))
-
-
-def _dropped_denial(one: str, other: str) -> str:
-    """Words that the first text has as the second, but for a “not” or “without” of the second, "" when none."""
-    said, held = _spelt_out(one), _spelt_out(other)
-    for match in _DENIAL.finditer(held):
-        denied = f" {match[1] or 'with'} {match[2]}"
-        if denied in said and denied not in held:
-            return denied.strip()
-    return ""
-
-
-def _spelt_out(text: str) -> str:
-    """The words of the text, each behind a blank, with cannot and n't as words of their own."""
-    plain = text.casefold().replace("cannot", "can not").replace("n’t", " not").replace("n't", " not")
-    return "".join(f" {word}" for word in _SPELT.findall(plain)) + " "

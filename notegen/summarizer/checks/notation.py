@@ -15,7 +15,8 @@ SCALES = {
 }  # fmt: skip
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-    "twelfth": 12, "sixteenth": 16, "twentieth": 20, "fiftieth": 50, "hundredth": 100, "thousandth": 1000,
+    "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15,
+    "sixteenth": 16, "twentieth": 20, "fiftieth": 50, "hundredth": 100, "thousandth": 1000,
 }  # fmt: skip
 _TOPS = {"two": 2, "three": 3, "four": 4, "five": 5, "seven": 7, "nine": 9}
 _FOLDS = {
@@ -60,7 +61,7 @@ _FIXED: tuple[tuple[str, float, Kind], ...] = (
 FIXED_FORMS = [(re.compile(form, re.IGNORECASE), value, kind) for form, value, kind in _FIXED]
 # Without one of these pieces of words no fixed form is in a text.
 FIXED_HINT = re.compile(
-    r"twice|thrice|fold|doubl|tripl|quadrupl|hal[fv]|magnitude|quarter|third|(?:four|fif|seven|eigh|nin|ten|twelf|tie|hundred|thousand|six)th|倍|半",
+    r"twice|thrice|fold|doubl|tripl|quadrupl|hal[fv]|magnitude|quarter|third|(?:four|fif|seven|eigh|nin|ten|eleven|twelf|teen|tie|hundred|thousand|six)th|倍|半",
     re.I,
 )
 WORDS = {

@@ -30,6 +30,8 @@ _TEX = tuple(
     )
 )  # fmt: skip
 _RAISED = re.compile("(?<=[0-9])[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+# Japanese set with blanks around its figures: 3 分 の 1, 毎秒 5 MB.
+_BLANK = re.compile(r"(?<=[\dぁ-ヺー一-鿿]) +(?=[ぁ-ヺー一-鿿])|(?<=[ぁ-ヺー一-鿿]) +(?=\d)")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -38,7 +40,7 @@ _ABBREVIATED = "|".join(f"{month[:3]}[a-z]*" for month in _MONTHS)
 _MONTH = re.compile(
     rf"\b({'|'.join(month for month in _MONTHS if month not in ('May', 'March'))}"
     rf"|(?:{_ABBREVIATED})(?=\.?,?\s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?(?:1[89]|20)\d\d)"
-    rf"|(?<=[Ii]n )(?:May|March)(?![a-z])|(?<=[Ss]ince )(?:May|March)(?![a-z]))\b\.?"
+    rf"|(?:(?<=[Ii]n )|(?<=[Ss]ince )|(?<=[Ff]rom )|(?<=[Uu]ntil )|(?<=[Bb]etween ))(?:May|March)(?![a-z]))\b\.?"
 )
 _TENS_WORDS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
@@ -75,6 +77,7 @@ _FORMS = tuple(
         (r"\b[Hh]alf an? (?=[a-z])", "0.5 "),
         (r"\b[Aa] quarter of an hour\b", "15 minutes"),
         (r"\b[Oo]ne(?=[- ]per ?cent)", "1"),
+        (r"\b([Nn]ever|[Nn]ot?|[Cc]annot|\w+n['’]t)( [^.,;]{,40}?) twice(?=$|[.,;])", r"\1\2 again"),
         (r"\s?x\s?10\^", "e"),
         (r"\((\d[\d.]*) ?± ?(\d[\d.]*)\) ?e(-?\d+)", r"\1e\3 ± \2e\3"),
         (r"(?<=\d)( ?)x\1(?=\d)", "x"),
@@ -98,7 +101,7 @@ def normalised(text: str) -> str:
 
     Approximate marks (~, \\sim) go, comparison signs stay. The form is for reading numbers, not for people.
     """
-    text = unicodedata.normalize("NFKC", _RAISED.sub(r"^\g<0>", text))
+    text = _BLANK.sub("", unicodedata.normalize("NFKC", _RAISED.sub(r"^\g<0>", text)))
     for form, plain in _TEX:
         text = form.sub(plain, text)
     text = _MONTH.sub(lambda match: f"{_month(match.group())}月", text)

@@ -28,6 +28,7 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _END = re.compile(r"[,.;]\s|\b(?:while|whereas|although|though|but)\b")
+_WHOLE = re.compile(r"\s(?:out\s)?of\s(?:(?:the|all|its|their|our|these|those)\s)?")  # 187 of the 214: 187 is compared
 _TIMES = ("ns", "us", "ms", "s", "min", "h", "day")
 _MEASURE = re.compile(r"\s(?:the|that|those|its|[A-Z][\w.+-]*|a|an|with|of|for|under|on|in)\b[^.;]{0,50}$")
 _SIDES = word_set("before after early late earlier later most least more less only first last high low")
@@ -42,6 +43,8 @@ def ill_compared(claim: str) -> str:
     for match in _COMPARED.finditer(plain):
         measure = next((number for number in numbers if number.start >= match.end()), None)
         before = [number for number in numbers if number.end <= match.start() and number not in measures]
+        if len(before) > 1 and _WHOLE.fullmatch(plain[before[-2].end : before[-1].start]):
+            before.pop()
         if not measure or not before or not _compares(plain, match, before[-1], measure):
             continue
         measures.append(measure)

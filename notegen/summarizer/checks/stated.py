@@ -42,6 +42,10 @@ _IN_WORDS: tuple[tuple[float, str, str, re.Pattern[str]], ...] = tuple(
     )
 )
 
+# Half of all lie beyond the median; “halved” says something else.
+_HALF_OF = re.compile(r"half (?:of|the|all)\b|半数", re.IGNORECASE)
+_MEDIAN = re.compile(r"中央値|\bmedian\b", re.IGNORECASE)
+
 
 def unstated(text: str, source: str) -> Iterator[str]:
     """Numbers, amounts and names with digits of the text that the source does not hold."""
@@ -74,7 +78,10 @@ def _is_stated(quantity: Quantity, text: str, source: str) -> bool:
         return True
     if any(_is(quantity, value, kind, unit) and form.search(source) for value, kind, unit, form in _IN_WORDS):
         return True
-    return follows(quantity, normalised(text), known)
+    plain = normalised(text)
+    if _HALF_OF.match(plain, quantity.start) and _MEDIAN.search(source):
+        return True
+    return follows(quantity, plain, known)
 
 
 def _is(quantity: Quantity, value: float, kind: str, unit: str) -> bool:

@@ -16,9 +16,10 @@ from notegen.summarizer.checks.names import EVERYDAY, LATIN_NAME, lost_names
 from notegen.summarizer.checks.plain import normalised
 from notegen.summarizer.checks.topics import invented
 from notegen.summarizer.checks.units import is_unit
-from notegen.summarizer.checks.words import content_stems, names_in, occurs, stem
+from notegen.summarizer.checks.words import content_stems, names_in, occurs, stem, tokens
 
 _ENOUGH_JAPANESE = 0.35
+_LONG_ENOUGH, _ADJECTIVE = 5, 3  # letters of a word, and of the ending that makes it an adjective
 _SHORT_NUMBER = re.compile(r"\d+[kKMBbT](?:-[a-z]+)?")  # 30M, 7B-parameter: the check of the numbers reads them
 
 
@@ -34,7 +35,7 @@ def check(
     problems = _unborne(claim, source, title, others)
     foreign = _unknown(_japanese_names(claim.ja), known, paper)
     both = [name for name in foreign if occurs(name, claim.en)]
-    unknown = dict.fromkeys((*_unknown(names_in(claim.en), known, paper), *both))
+    unknown = dict.fromkeys((*_unknown((*names_in(claim.en), *_leading(claim.en, paper)), known, paper), *both))
     problems += (f"“{name}” is not there" for name in unknown)
     problems += (f"nothing of “{topic}” is there" for topic in invented(claim.en, *paper))
     findings = [_finding(claim, f"{problem} ({_named(claim.sentences)})") for problem in problems]
@@ -94,16 +95,36 @@ def _japanese_names(ja: str) -> list[str]:
     return [name for name in found if name.casefold() not in EVERYDAY]
 
 
-def _unknown(names: Iterable[str], known: str, paper: Sequence[str]) -> list[str]:
-    """The names not in `known`. A name of the `paper` may stand for “it”, and an everyday term for its word (CPU for
+def _leading(claim: str, paper: Sequence[str]) -> list[str]:
+    """The word the claim begins with, if the paper has it as a name within a sentence."""
+    word = re.match(r"[A-Z][\w-]+", claim)
+    if not word or word[0] in paper[0]:
+        return []
+    return [word[0]] if any(word[0] in each and word[0] in names_in(each) for each in paper) else []
 
-    processor), as long as it takes the place of no name of the cited sentences, the first of the `paper`.
+
+def _unknown(names: Iterable[str], known: str, paper: Sequence[str]) -> list[str]:
+    """The names not in `known`, where a name may stand for its adjective (Europe, European).
+
+    A name of the `paper` may stand for “it”, and an everyday term for its word (CPU for processor), as long as it takes
+    the place of no name of the cited sentences, the first of the `paper`.
     """
     unknown = [name for name in dict.fromkeys(names) if not (is_unit(name) or _SHORT_NUMBER.fullmatch(name))]
-    unknown = [name for name in unknown if len(name) > 1 and not occurs(name, known)]
+    unknown = [name for name in unknown if len(name) > 1 and not _bears(name, known)]
     if not all(any(occurs(name, said) for said in names) for name in names_in(paper[0])):
         return unknown
     words = frozenset(content_stems(paper[0]))
-    unknown = [name for name in unknown if not any(occurs(name, each) for each in paper)]
+    unknown = [name for name in unknown if not any(_bears(name, each) for each in paper)]
     everyday = [name for name in unknown if name.casefold().removesuffix("s") in EVERYDAY]
     return [name for name in unknown if not (name in everyday and related(stem(name), words))]
+
+
+def _bears(name: str, text: str) -> bool:
+    """Whether the text has the name, or a word of which it is the adjective or noun (German, Germany)."""
+    if occurs(name, text):
+        return True
+    plain = name.casefold()
+    if not name[1:].islower() or len(name) < _LONG_ENOUGH:
+        return False
+    pairs = (sorted((plain, word), key=len) for word in tokens(text) if len(word) >= _LONG_ENOUGH)
+    return any(long.startswith(short) and len(long) - len(short) <= _ADJECTIVE for short, long in pairs)

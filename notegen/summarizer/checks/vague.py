@@ -24,7 +24,7 @@ _JAPANESE = re.compile(
 )
 _ENGLISH = re.compile(
     rf"\b(?:(tens|dozens|hundreds)\s+of\s+)?((?:{_SIZE})s)\b(?!\s+of\s+(?:{_SIZE})s)"
-    rf"|\b(?:several|a few|some|many)\s+((?:{_SIZE})s?)\b(?!\s+of)(?:\s+(thousand|million|billion))?",
+    rf"|\b(?:several|few|some|many)\s+((?:{_SIZE})s?)\b(?!\s+of)(?:\s+(thousand|million|billion))?",
     re.IGNORECASE,
 )
 _ORDERS = re.compile(r"(?<!one )(?<!an )\borders[- ]of[- ]magnitude", re.IGNORECASE)
