@@ -35,6 +35,20 @@ def vault_with(tmp_path: Path, names: Iterable[str] = NAMES) -> Path:
     return vault
 
 
+def vault_knowing(folder: Path, titles: Mapping[str, str]) -> Path:
+    """A vault whose own records know these papers, titles by arXiv id, and 2609.88888 with an abstract of its own."""
+    (folder / ".notegen").mkdir()
+    other = (
+        "We present Amber, a cache for cold tables that keeps forty percent less data on twelve idle machines, and "
+        "measure how its eviction by age changes latency when several tenants share one rack of disks."
+    )
+    records = [{"arxiv_id": arxiv_id, "title": title, "published": "2026"} for arxiv_id, title in titles.items()]
+    amber = {"arxiv_id": "2609.88888", "title": "Amber: A Cache for Cold Tables", "published": "2026"}
+    lines = "".join(json.dumps(record) + "\n" for record in (*records, {**amber, "abstract": other}))
+    (folder / ".notegen" / "papers.jsonl").write_text(lines, encoding="utf-8")
+    return folder
+
+
 def good_answer(request: Request) -> Response:
     """A draft that passes every check for the paper in the question."""
     return reply(json.dumps(_draft(paper_in(request)), ensure_ascii=False))

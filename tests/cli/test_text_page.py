@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from invented import vault_knowing
 
 Run = Callable[..., Result]
 PAGES = Path(__file__).resolve().parents[1] / "fetcher" / "full_text" / "pages"
@@ -16,19 +17,8 @@ LANTERNS = "Lanterns in Fog: Signals for Slow Ferries"
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
-    """A vault that knows the paper of the page, and another one with an abstract of its own."""
-    (tmp_path / ".notegen").mkdir()
-    abstract = (
-        "We present Amber, a cache for cold tables that keeps forty percent less data on twelve idle machines, and "
-    )
-    other = abstract + "measure how its eviction by age changes latency when several tenants share one rack of disks."
-    records = (
-        {"arxiv_id": "2609.99999", "title": LANTERNS, "published": "2026"},
-        {"arxiv_id": "2609.88888", "title": "Amber: A Cache for Cold Tables", "published": "2026", "abstract": other},
-    )
-    lines = "".join(json.dumps(record) + "\n" for record in records)
-    (tmp_path / ".notegen" / "papers.jsonl").write_text(lines, encoding="utf-8")
-    return tmp_path
+    """A vault that knows the paper of the page, and another one."""
+    return vault_knowing(tmp_path, {"2609.99999": LANTERNS})
 
 
 def _generate(run: Run, vault: Path, name: str, file: Path) -> tuple[dict[str, str], int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from invented import vault_knowing
 
 Run = Callable[..., Result]
 PAPERS = Path(__file__).resolve().parents[1] / "fetcher" / "full_text" / "papers"
@@ -16,21 +17,15 @@ FOGHORNS = "Tidewise: Efficient Scheduling of Foghorns for Well-Known Harbours"
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
-    """A vault that knows the papers of three of the files, and another one with an abstract of its own."""
-    (tmp_path / ".notegen").mkdir()
-    other = (
-        "We present Amber, a cache for cold tables that keeps forty percent less data on twelve idle machines, and "
-        "measure how its eviction by age changes latency when several tenants share one rack of disks."
+    """A vault that knows the papers of three of the files, and another one."""
+    return vault_knowing(
+        tmp_path,
+        {
+            "2609.99991": FOGHORNS,
+            "2609.99992": "摘みたての茶葉の冷却が香りに与える影響",
+            "2609.99993": "When Bees Rise: Light, Not Warmth",
+        },
     )
-    records = (
-        {"arxiv_id": "2609.99991", "title": FOGHORNS, "published": "2026"},
-        {"arxiv_id": "2609.99992", "title": "摘みたての茶葉の冷却が香りに与える影響", "published": "2026"},
-        {"arxiv_id": "2609.99993", "title": "When Bees Rise: Light, Not Warmth", "published": "2026"},
-        {"arxiv_id": "2609.88888", "title": "Amber: A Cache for Cold Tables", "published": "2026", "abstract": other},
-    )
-    lines = "".join(json.dumps(record) + "\n" for record in records)
-    (tmp_path / ".notegen" / "papers.jsonl").write_text(lines, encoding="utf-8")
-    return tmp_path
 
 
 def _generate(run: Run, vault: Path, name: str, file: Path) -> tuple[dict[str, str], int]:
