@@ -292,7 +292,8 @@ def test_nothing_is_written_when_nothing_changed(shelf: Shelf) -> None:
     before = shelf.cache.stat()
     shelf.heads()
 
-    assert shelf.cache.stat() == before
+    after = shelf.cache.stat()  # reading it may well set its time of access
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
 def test_other_rules_make_other_mocs(shelf: Shelf) -> None:
