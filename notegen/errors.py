@@ -25,7 +25,9 @@
     │   ├── ModelUnreachable
     │   ├── ModelBusy           retry_after_seconds      429 and 5xx after all tries
     │   ├── ModelRejected                                key, model name or request refused: lasting
-    │   ├── AnswerUnusable                               garbage, empty, cut off
+    │   ├── AnswerUnusable                               words that are no answer, empty, cut off
+    │   │   ├── QuestionTooLong     window_tokens        it does not fit the model's window
+    │   │   └── ReplyUnusable                            no reply of a model server at all
     │   └── ModelRefusal                                 the model declined to answer
     └── VaultError              path
         ├── NameNotAllowed
@@ -257,6 +259,16 @@ class ModelRejected(ModelError):
 
 
 class AnswerUnusable(ModelError):
+    pass
+
+
+class QuestionTooLong(AnswerUnusable):
+    """`window_tokens` is the window as the server told or showed it, None where it did not."""
+
+    window_tokens: int | None = None
+
+
+class ReplyUnusable(AnswerUnusable):
     pass
 
 

@@ -232,21 +232,26 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question to a model: system and user text, the JSON schema of its answer, longest answer in tokens."""
+    """One question to a model: system and user text, the JSON schema of its answer, longest answer in tokens.
+
+    Without a schema ({}) the answer is plain text. `temperature` is 0 but for another try at the same question.
+    """
 
     name: str
     system: str
     user: str
     schema: dict[str, object]
     max_tokens: int
+    temperature: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A model's answer as text, with what it cost."""
+    """A model's answer as text, with what it cost. `cut` tells that the model did not come to its end."""
 
     text: str
     usage: Usage = Usage()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

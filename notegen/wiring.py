@@ -157,7 +157,7 @@ def open_doors(house: House, run: OpenRun, log: Path | None) -> Doors:
 def _model(settings: Settings) -> Model | None:
     if not settings.has_model:
         return None
-    from notegen.summarizer.llm import OpenAIModel
+    from notegen.summarizer.server.llm import OpenAIModel
 
     return OpenAIModel(
         settings.model,

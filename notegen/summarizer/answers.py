@@ -39,6 +39,6 @@ class KeptAnswers:
             write_whole(self._path(model, question), json.dumps(kept, ensure_ascii=False, indent=1))
 
     def _path(self, model: str, question: Question) -> Path:
-        asked = [model, question.system, question.user, question.schema, question.name]
+        asked = [model, question.system, question.user, question.schema, question.name, question.temperature]
         key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
         return self._folder / f"{key}.json"

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Section, Sentence
 from notegen.seams import Answers, Model
-from notegen.summarizer.answer import RawDraft, read_whole_draft
 from notegen.summarizer.checks import judge_figure, language, numbers
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.evidence import distinct, narrowed, same
 from notegen.summarizer.in_parts import draft_in_parts
 from notegen.summarizer.questions import Questions
+from notegen.summarizer.reading.answer import RawDraft, read_whole_draft
 from notegen.summarizer.recheck import DROPPED, Judged, judged, severity
 from notegen.summarizer.tokens import paper_tokens
 from notegen.summarizer.translation import to_translate, translated

@@ -13,9 +13,9 @@ from typing import TypeVar
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Question, Section, Sentence
-from notegen.summarizer.answer import RawDraft, read_choice, read_draft, read_whole_draft
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.questions import Questions
+from notegen.summarizer.reading.answer import RawDraft, read_choice, read_draft, read_whole_draft
 from notegen.summarizer.split import split
 from notegen.summarizer.tokens import answer_reserve, fitted, in_order, paper_tokens, room
 from notegen.summarizer.translation import to_translate

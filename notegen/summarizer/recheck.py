@@ -8,10 +8,10 @@ from functools import partial
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Answer, Claim, Finding, Sentence
-from notegen.summarizer.answer import read_claims
 from notegen.summarizer.checks import judge
 from notegen.summarizer.checks.register import style_of
 from notegen.summarizer.desk import Desk
+from notegen.summarizer.reading.answer import read_claims
 from notegen.summarizer.tokens import answer_reserve, estimate_tokens, in_order, paper_tokens
 
 Judged = tuple[Claim, tuple[Finding, ...]]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from notegen.records import Claim, Finding, Pair, PaperText, Sentence
-from notegen.summarizer.answer import RawDraft
 from notegen.summarizer.checks import judge
 from notegen.summarizer.evidence import same
+from notegen.summarizer.reading.answer import RawDraft
 
 _MOST_FAILURES = 0.25
 _KANA = re.compile(r"[\u3041-\u30ff]")

@@ -15,7 +15,7 @@ from werkzeug import Request, Response
 from notegen.records import Claim, Draft, Question, Wanted
 from notegen.summarizer.checks.numbers import differences
 from notegen.summarizer.draft import draft
-from notegen.summarizer.llm import OpenAIModel
+from notegen.summarizer.server.llm import OpenAIModel
 from notegen.writer.note import compose
 
 _EVALUATION = 3

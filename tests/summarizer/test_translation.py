@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from notegen.records import Claim, PaperText, Sentence
-from notegen.summarizer.answer import RawDraft
+from notegen.summarizer.reading.answer import RawDraft
 from notegen.summarizer.translation import to_translate, translated
 
 ENGLISH = (

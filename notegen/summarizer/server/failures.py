@@ -7,7 +7,7 @@ from typing import Any
 
 from notegen.errors import AnswerUnusable, ModelBusy, ModelError, ModelRefusal, ModelRejected, ModelUnreachable
 from notegen.retry_after import retry_after_seconds
-from notegen.summarizer.replies import is_too_long
+from notegen.summarizer.server.replies import is_too_long
 
 NO_SUCH_ADDRESS = frozenset({404, 405})
 REQUEST_REFUSED = frozenset({400, 422})

@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 from notegen.addresses import is_loopback, is_private
 from notegen.errors import AnswerUnusable, ModelError, ModelRejected
 from notegen.records import Answer, Question
-from notegen.summarizer.address import OPENAI_URL, base_addresses
-from notegen.summarizer.answer import read_json
-from notegen.summarizer.dialect import Dialect, Dialects
-from notegen.summarizer.failures import NO_SUCH_ADDRESS, REQUEST_REFUSED, pause_seconds, translated, worth_retrying
-from notegen.summarizer.replies import ADDRESS_HINT, answer_of, is_too_long, reason_of
+from notegen.summarizer.reading.answer import read_json
+from notegen.summarizer.server.address import OPENAI_URL, base_addresses
+from notegen.summarizer.server.dialect import Dialect, Dialects
+from notegen.summarizer.server.failures import (
+    NO_SUCH_ADDRESS,
+    REQUEST_REFUSED,
+    pause_seconds,
+    translated,
+    worth_retrying,
+)
+from notegen.summarizer.server.replies import ADDRESS_HINT, answer_of, is_too_long, reason_of
 
 if TYPE_CHECKING:
     import openai
@@ -101,7 +107,8 @@ class OpenAIModel:
     @staticmethod
     def _check(answer: Answer, question: Question) -> None:
         keys = question.schema.get("properties")
-        read_json(answer.text, tuple(keys) if isinstance(keys, dict) else ())
+        if isinstance(keys, dict):
+            read_json(answer.text, tuple(keys))
 
     def _converse(self, question: Question, dialect: Dialect) -> tuple[Dialect, Answer]:
         """Asks, learning from each refusal, until the server takes the request; returns what it took."""
@@ -184,6 +191,6 @@ def _body(name: str, question: Question, dialect: Dialect) -> dict[str, Any]:
         "model": name,
         "messages": both if dialect.system else merged,
         dialect.tokens_key: min(question.max_tokens, dialect.most_tokens or question.max_tokens),
-        **({"temperature": 0} if dialect.temperature else {}),
-        **forms[dialect.form],
+        **({"temperature": question.temperature} if dialect.temperature else {}),
+        **(forms[dialect.form] if question.schema else {}),
     }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Pair
-from notegen.summarizer.answer import read_choice, read_claims, read_draft, read_json, read_whole_draft
+from notegen.summarizer.reading.answer import read_choice, read_claims, read_draft, read_json, read_whole_draft
 
 _KEYS = ("tldr", "claims")
 KEYS = ("what", "novelty", "method", "evaluation")

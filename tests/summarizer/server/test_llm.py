@@ -15,7 +15,7 @@ from werkzeug import Request, Response
 
 from notegen.errors import AnswerUnusable, ModelBusy, ModelRefusal, ModelRejected, ModelUnreachable
 from notegen.records import Question, Usage
-from notegen.summarizer.llm import OpenAIModel
+from notegen.summarizer.server.llm import OpenAIModel
 
 _GOOD = '{"word": "good"}'
 _PATH = "/v1/chat/completions"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Claim, Pair
-from notegen.summarizer.latex import escape_commands
+from notegen.summarizer.reading.latex import escape_commands
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
