@@ -203,6 +203,16 @@ def undo(run: str, listing: bool, wait_seconds: float, as_json: bool, **words: A
     _run(as_json, work)
 
 
+@cli.command()
+@click.option("--model", metavar="NAME", help="Model to look at; default: NOTEGEN_MODEL, else the server's only one.")
+@_shared
+def doctor(as_json: bool, **words: Any) -> None:
+    """Look at the model: ask it a little, show what it can do, and what to change where it cannot."""
+    from notegen import doctoring
+
+    _run(as_json, lambda: doctoring.doctor(doctoring.settings_anywhere(words, os.environ, _here()), as_json=as_json))
+
+
 @cli.group()
 def catalogue() -> None:
     """Build and look at a local index of arXiv's metadata, asked before the network."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notegen import pipeline
-from notegen.addresses import is_loopback
+from notegen.addresses import is_loopback, shown
 from notegen.errors import NameUnusable, NotegenError, Stopped
 from notegen.fetcher import identify
 from notegen.fetcher.reading_list import moc, naming
@@ -139,6 +139,9 @@ def _run(
             from notegen.moc_entry import add_lines
 
             papers = add_lines(papers, entry, house, run.vault if asked.writes else None)
+    window_tokens = doors.model.window_tokens if doors.model else None
+    if due and window_tokens and window_tokens < settings.context_tokens:
+        screen.problem(_small_window(window_tokens, settings.context_tokens))
     if log and log.exists():
         screen.say(f"questions and answers of the model: {log}")
     due -= sum(
@@ -146,7 +149,7 @@ def _run(
         for one, (before, _) in zip(papers, planned, strict=True)
         if before.outcome == "would-write"
     )
-    answered = sum(report.usage.tokens_out > 0 for report in papers) if not asked.plan else due
+    answered = sum(one.usage.tokens_out > 0 and one.claims_total > 0 for one in papers) if not asked.plan else due
     name = run.id if asked.writes else ""
     report = Report(name, str(settings.vault), listed.mocs, tuple(papers), due, answered)
     _show(screen, report, asked, costs)
@@ -187,6 +190,14 @@ def _stopping(screen: Terminal) -> Callable[[], None]:
     return lambda: screen.say("stopping after this paper; Ctrl-C again ends at once")
 
 
+def _small_window(window_tokens: int, context_tokens: int) -> str:
+    return (
+        f"the model's server reads {window_tokens:,} tokens, not the {context_tokens:,} of NOTEGEN_CONTEXT: papers were"
+        " read in smaller parts. Raise the server's window (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c), then run "
+        f"notegen doctor; or set NOTEGEN_CONTEXT={window_tokens}"
+    )
+
+
 def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]], upkeep: Upkeep) -> str:
     calls = sum(count for _, count in planned)
     due = sum(report.outcome == "would-write" for report, _ in planned)
@@ -199,7 +210,7 @@ def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]], upkee
     tokens_out = sum(report.usage.tokens_out for report, _ in planned)
     local = is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
-    asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or settings.base_url}"
+    asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or shown(settings.base_url)}"
     again = "more where claims fail a check, none where an answer is kept"
     return f"{notes}; {asked} ({again}), ~{tokens_in:,} tokens in, ~{tokens_out:,} out; {price}"
 

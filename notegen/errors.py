@@ -25,9 +25,10 @@
     │   ├── ModelUnreachable
     │   ├── ModelBusy           retry_after_seconds      429 and 5xx after all tries
     │   ├── ModelRejected                                key, model name or request refused: lasting
+    │   │   └── QuotaUsedUp                              until the account is topped up
     │   ├── AnswerUnusable                               words that are no answer, empty, cut off
-    │   │   ├── QuestionTooLong     window_tokens        it does not fit the model's window
     │   │   └── ReplyUnusable                            no reply of a model server at all
+    │   ├── QuestionTooLong     window_tokens            longer than the model's window
     │   └── ModelRefusal                                 the model declined to answer
     └── VaultError              path
         ├── NameNotAllowed
@@ -226,8 +227,12 @@ class SourceRefused(SourceError):
 
 
 class ModelError(NotegenError):
+    """`tokens_in` and `tokens_out` were spent although there is no answer."""
+
     exit_status = 1
     transient = True
+    tokens_in: int = 0
+    tokens_out: int = 0
 
     def __init__(
         self,
@@ -258,18 +263,24 @@ class ModelRejected(ModelError):
     transient = False
 
 
+class QuotaUsedUp(ModelRejected):
+    exit_status = 1
+    transient = True
+
+
 class AnswerUnusable(ModelError):
     pass
 
 
-class QuestionTooLong(AnswerUnusable):
-    """`window_tokens` is the window as the server told or showed it, None where it did not."""
-
-    window_tokens: int | None = None
-
-
 class ReplyUnusable(AnswerUnusable):
     pass
+
+
+class QuestionTooLong(ModelError):
+    """`window_tokens` is the window as the server told or showed it; else, `guessed`, half the question."""
+
+    window_tokens: int = 0
+    guessed: bool = False
 
 
 class ModelRefusal(ModelError):

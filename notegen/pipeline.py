@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable, NoteChanged, NotegenError, VaultError
-from notegen.records import Outcome, Pair, PaperReport, Section, Usage, Wanted
+from notegen.records import Outcome, Pair, PaperReport, Road, Section, Usage, Wanted
 from notegen.seams import Answers, Journal, Model, Screen, Vault
 from notegen.standing import Work
 from notegen.withdrawal import withdrawal
@@ -33,12 +33,14 @@ class Doors:
 class Ways:
     """How notes are drafted and written in this run, in plain values.
 
-    `sections` gives those of a note; `path_of` the path of a new note; `link_of` a link to a MOC from the note at a
-    path; `notes_of` those of a draft's terms that other notes of the vault have, with the link targets of these.
+    `road` is how a model drafts, "" as it is up to; `sections` gives those of a note; `path_of` the path of a new note;
+    `link_of` a link to a MOC from the note at a path; `notes_of` those of a draft's terms that other notes of the vault
+    have, with the link targets of these.
     """
 
     languages: tuple[str, ...]
     context_tokens: int
+    road: Road
     templates: tuple[Path, ...]
     sections: Callable[[], tuple[Section, ...]]
     path_of: Callable[[Wanted], str]
@@ -57,9 +59,10 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
 
     reason = work.told if work.text.sentences else f"{_without_text(work)}: an unfinished note"
     calls, tokens_in, tokens_out = 0, 0, 0
-    if _asks(work, model):
+    if model and _asks(work, model):
         questions = Questions(work.paper, ways.sections(), "ja" in ways.languages, ways.templates)
-        calls, tokens_in, tokens_out = plan_draft(questions, work.text, ways.context_tokens)
+        context_tokens = min(ways.context_tokens, model.window_tokens or ways.context_tokens)
+        calls, tokens_in, tokens_out = plan_draft(questions, work.text, context_tokens)
     return replace(_report(work, "would-write", reason), usage=Usage(tokens_in, tokens_out, True)), calls
 
 
@@ -154,6 +157,7 @@ def write_draft(work: Work, doors: Doors, ways: Ways) -> Work:
         languages=ways.languages,
         prompt_folders=ways.templates,
         context_tokens=ways.context_tokens,
+        road=ways.road,
     )
     return replace(work, draft=made)
 
@@ -202,6 +206,8 @@ def _asks(work: Work, model: Model | None) -> bool:
 
 def _failed(work: Work, error: NotegenError) -> PaperReport:
     report = _report(work, "waiting" if error.transient else "failed", str(error))
+    if isinstance(error, ModelError):
+        report = replace(report, usage=Usage(error.tokens_in, error.tokens_out))
     return replace(report, exit_status=error.exit_status)
 
 

@@ -21,6 +21,7 @@ Outcome = Literal[
 Decision = Literal["accepted", "ambiguous", "not-found", "waiting", "muted"]
 How = Literal["id", "doi", "title", "abstract", "author", "words"]
 Form = Literal["html", "pdf"]
+Road = Literal["", "whole", "sentences"]  # how a draft is made; "" as the model is up to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +248,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A model's answer as text, with what it cost. `cut` tells that the model did not come to its end."""
+    """A model's answer as text, with what it cost. `cut` tells why the model did not come to its end, if it did not."""
 
     text: str
     usage: Usage = Usage()
-    cut: bool = False
+    cut: Literal["", "length", "repetition", "silence"] = ""
 
 
 @dataclass(frozen=True, slots=True)

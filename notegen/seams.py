@@ -38,13 +38,26 @@ class TextSource(Protocol):
 
 
 class Model(Protocol):
-    """A language model behind any server. `name` goes into the note and into the key of kept answers."""
+    """A language model behind any server. `name` goes into the note and into the key of kept answers.
+
+    `window_tokens` is its window where it was found to be smaller than a question; `is_weak` tells that its last whole
+    drafts did not pass.
+    """
 
     @property
     def name(self) -> str: ...
 
+    @property
+    def window_tokens(self) -> int | None: ...
+
+    @property
+    def is_weak(self) -> bool: ...
+
     def ask(self, question: Question) -> Answer:
         """One answer, or a `ModelError`."""
+
+    def passed(self, well: bool) -> None:
+        """Told how a whole draft came through its checks."""
 
 
 class Answers(Protocol):

@@ -7,9 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from notegen.addresses import shown
+from notegen.records import Road
+
 LANGUAGES = ("ja", "en")
 READINGS = ("abstract", "full")
 SERVICES = ("crossref", "openalex")
+_ROADS: dict[str, Road] = {"": "", "whole": "whole", "sentences": "sentences"}
 
 
 def languages(value: str, problems: list[str], named: str) -> tuple[str, ...]:
@@ -31,6 +35,12 @@ def reading(value: str, problems: list[str], named: str) -> str:
     return value
 
 
+def road(value: str, problems: list[str]) -> Road:
+    if value not in _ROADS:
+        problems.append(f"NOTEGEN_ROAD “{value}” is not whole or sentences")
+    return _ROADS.get(value, "")
+
+
 def services(value: str, problems: list[str], named: str) -> tuple[str, ...]:
     services = tuple(dict.fromkeys(part.strip().lower() for part in value.split(",") if part.strip()))
     if set(services) - set(SERVICES):
@@ -40,8 +50,15 @@ def services(value: str, problems: list[str], named: str) -> tuple[str, ...]:
 
 def service_url(variable: str, value: str, problems: list[str]) -> str:
     if not is_http(value) or re.search(r"[{}\s]", value):
-        problems.append(f"{variable} “{value}” is not an http:// or https:// address")
+        problems.append(f"{variable} “{shown(value)}” is not an http:// or https:// address")
     return value.rstrip("/")
+
+
+def model_url(value: str, problems: list[str]) -> str:
+    if value and not is_http(value):
+        likely = f": write http://{shown(value)}" if is_http(f"http://{value}") and "@" not in value else ""
+        problems.append(f"OPENAI_BASE_URL “{shown(value)}” is not an http:// or https:// address{likely}")
+    return value
 
 
 def contact(value: str, problems: list[str]) -> str:

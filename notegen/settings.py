@@ -16,6 +16,7 @@ from notegen.addresses import is_loopback
 from notegen.config_files import find_vault, read_config, read_dotenv
 from notegen.errors import SettingsError, VaultNotFound
 from notegen.obsidian.names import folder_problem
+from notegen.records import Road
 
 _NEVER_FROM_VAULT = (
     "OPENAI_API_KEY",
@@ -69,8 +70,10 @@ SETTINGS = (
     Setting("model", "NOTEGEN_MODEL", "", False, "model to draft with; unset: a server's only one, or none"),
     Setting("base_url", "OPENAI_BASE_URL", "", False, "address of an OpenAI-compatible server; default: OpenAI's"),
     Setting("api_key", "OPENAI_API_KEY", "", False, "key for that server; a local one needs none"),
-    Setting("timeout_seconds", "NOTEGEN_TIMEOUT", "600", False, "longest wait for one answer of the model, seconds"),
+    Setting("timeout_seconds", "NOTEGEN_TIMEOUT", "600", False, "longest silence of the model, seconds"),
+    Setting("deadline_seconds", "NOTEGEN_DEADLINE", "3600", False, "longest time for one answer of the model, seconds"),
     Setting("context_tokens", "NOTEGEN_CONTEXT", "8192", False, "window of the model, tokens"),
+    Setting("road", "NOTEGEN_ROAD", "", False, "whole or sentences: how a model drafts; default: as it is up to"),
     Setting("prompts", "NOTEGEN_PROMPTS", "", False, "folder whose templates go before notegen's own"),
     Setting("arxiv_url", "NOTEGEN_ARXIV_URL", "https://export.arxiv.org", False, "base address of the arXiv API"),
     Setting("arxiv_interval_seconds", "NOTEGEN_ARXIV_INTERVAL", "3", False, "seconds between requests to arXiv"),
@@ -88,6 +91,7 @@ SETTINGS = (
 class Settings:
     """Everything a run is told from outside. `model` is "" when none is configured; `moc` is config.toml's [moc].
 
+    `road` is how a model drafts, "" as it is up to.
     `template` is the name of a list of sections; `read` is "abstract", "full" or "" for what fits.
     `ignored` names variables of a .env that lies in a vault, where neither server, key nor cache is taken from.
     `also` are the further services to ask, of crossref and openalex; `contact` is "" or an e-mail address.
@@ -103,7 +107,9 @@ class Settings:
     base_url: str
     api_key: Secret
     timeout_seconds: float
+    deadline_seconds: float
     context_tokens: int
+    road: Road
     prompts: Path | None
     arxiv_url: str
     arxiv_interval_seconds: float
@@ -199,9 +205,6 @@ def _build(
     """The record of all settings; `named` says what each is called where it was set."""
     import platformdirs
 
-    base_url = value("base_url")
-    if base_url and not values.is_http(base_url):
-        problems.append(f"OPENAI_BASE_URL “{base_url}” is not an http:// or https:// address")
     arxiv_url = values.service_url("NOTEGEN_ARXIV_URL", value("arxiv_url"), problems)
     interval = values.number("NOTEGEN_ARXIV_INTERVAL", value("arxiv_interval_seconds"), 0, problems)
     if interval < 3 and not is_loopback(arxiv_url):
@@ -224,10 +227,12 @@ def _build(
         template=values.template(value("template"), problems, named["template"]),
         read=values.reading(value("read"), problems, named["read"]),
         model=value("model"),
-        base_url=base_url,
+        base_url=values.model_url(value("base_url"), problems),
         api_key=Secret(value("api_key")),
         timeout_seconds=values.number("NOTEGEN_TIMEOUT", value("timeout_seconds"), 1, problems),
+        deadline_seconds=values.number("NOTEGEN_DEADLINE", value("deadline_seconds"), 1, problems),
         context_tokens=int(values.number("NOTEGEN_CONTEXT", value("context_tokens"), 2048, problems)),
+        road=values.road(value("road"), problems),
         prompts=prompts,
         arxiv_url=arxiv_url,
         arxiv_interval_seconds=interval,

@@ -35,6 +35,8 @@ _TO_DECIDE = "To decide: notegen resolve NAME --pin ID (none mutes it), or write
 _DIFF_STYLE = {"-": "red", "+": "green", "@": "cyan"}
 _SETTLED = {"exists", "muted", "not-a-paper"}
 _ROWS, _DIFFS = 12, 3
+_CHECK_WIDTH = 11  # of the name of what was looked at
+_CHECK_STYLE = {"ok": "green", "problem": "yellow"}
 _LEAST_WIDTH = 12  # of a column that is cut
 
 
@@ -277,6 +279,27 @@ class Terminal:
                 self._line("")
         self._line(views.counts(totals) or "no links")
 
+    def show_check(self, state: str, name: str, found: str, next_step: str) -> None:
+        """One thing that was looked at, what was found, and what to do; in words where a mark cannot be drawn."""
+        plain = _is_dumb() or "utf" not in (sys.stdout.encoding or "").lower()
+        mark = (views.PLAIN_MARK if plain else views.MARK)[state]
+        if not _is_terminal():
+            step = f". {next_step}" if next_step else ""
+            self._line(f"{mark}{':' if plain else ''} {name}: {found.rstrip('.')}{step}")
+            return
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for width in (max(map(len, views.PLAIN_MARK.values())) if plain else 1, _CHECK_WIDTH):
+            table.add_column(width=width, no_wrap=True)
+        table.add_column(overflow="fold")
+        style = _CHECK_STYLE.get(state, "")
+        table.add_row(Text(mark, style), name, Text(_drawable(found)))
+        if next_step:
+            table.add_row("", "", Text(_drawable(next_step), style))
+        _stdout().print(table)
+
     def _line(self, text: str, *, cut: bool = False, style: str | None = None) -> None:
         if not _is_terminal():
             _write(f"{_drawable(text)}\n".encode(sys.stdout.encoding or "utf-8", "replace"))
@@ -357,6 +380,10 @@ def _harmless(text: str) -> str:
 
 def _is_terminal() -> bool:
     return sys.stdout.isatty()
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
 def _stdout() -> Console:

@@ -15,6 +15,8 @@ PROBLEMS = ("ambiguous", "not-found", "waiting", "failed")
 SIGN: dict[Outcome, str] = {"exists": "+", "unfinished": "~", "missing": ".", "muted": "-", "not-a-paper": " "}
 _FAR, _NO_REASON = 0.5, "title differs"
 _WITHDRAWAL_LETTERS = 200
+MARK = {"ok": "✓", "problem": "!", "unknown": "-"}
+PLAIN_MARK = {"ok": "ok", "problem": "problem", "unknown": "not known"}
 RESOLVED_HEAD = ("outcome", "name", "id", "doi", "year", "first author", "source", "title", "why")
 
 

@@ -157,16 +157,17 @@ def open_doors(house: House, run: OpenRun, log: Path | None) -> Doors:
 def _model(settings: Settings) -> Model | None:
     if not settings.has_model:
         return None
+    from notegen.summarizer.server.connection import Connection
     from notegen.summarizer.server.llm import OpenAIModel
 
-    return OpenAIModel(
-        settings.model,
-        settings.base_url,
+    connection = Connection(
         settings.api_key.reveal(),
         settings.timeout_seconds,
+        settings.deadline_seconds,
         time.sleep,
-        settings.cache_dir / "servers.json",
+        settings.base_url,
     )
+    return OpenAIModel(settings.model, settings.base_url, connection, settings.cache_dir / "servers.json")
 
 
 def known_of(house: House, listed: Listed, own_file: OwnFile | None, moc: str, upkeep: Upkeep) -> Known:
@@ -208,7 +209,9 @@ def ways_of(house: House, listed: Listed, entry: str = "") -> Ways:
 
         return sections_of(settings.template, templates)
 
-    return Ways(settings.languages, settings.context_tokens, templates, sections, path_of, link_of, notes_of)
+    return Ways(
+        settings.languages, settings.context_tokens, settings.road, templates, sections, path_of, link_of, notes_of
+    )
 
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:

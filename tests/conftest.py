@@ -22,7 +22,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = tmp_path_factory.mktemp("home")
     for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NOTEGEN_MODEL", "NOTEGEN_VAULT", "NOTEGEN_PROMPTS"):
         monkeypatch.delenv(variable, raising=False)
-    for variable in ("LANG", "FOLDER", "NAME", "CONTEXT", "TIMEOUT", "READ", "TEMPLATE"):
+    for variable in ("LANG", "FOLDER", "NAME", "CONTEXT", "TIMEOUT", "DEADLINE", "ROAD", "READ", "TEMPLATE"):
         monkeypatch.delenv(f"NOTEGEN_{variable}", raising=False)
     monkeypatch.setenv("NOTEGEN_CACHE_DIR", str(home / "cache"))
     monkeypatch.setenv("NOTEGEN_STATE_DIR", str(home / "state"))

@@ -18,11 +18,16 @@ class KeptAnswers:
         self._folder = folder
 
     def get(self, model: str, question: Question) -> Answer | None:
-        """The answer kept for this model and question, with what it cost at the time."""
+        """The answer kept for this model and question, with what it cost at the time.
+
+        One that was cut off counts only as long as no longer answer may be given.
+        """
         try:
             kept = json.loads(self._path(model, question).read_text(encoding="utf-8"))
-            usage = kept["usage"]
-            return Answer(str(kept["text"]), Usage(usage["tokens_in"], usage["tokens_out"], usage["estimated"]))
+            usage, cut = kept["usage"], kept.get("cut", "")
+            if cut and question.max_tokens > kept["max_tokens"]:
+                return None
+            return Answer(str(kept["text"]), Usage(usage["tokens_in"], usage["tokens_out"], usage["estimated"]), cut)
         except (OSError, ValueError, LookupError, TypeError):
             return None
 
@@ -33,6 +38,8 @@ class KeptAnswers:
             "model": model,
             "prompt": question.name,
             "text": answer.text,
+            "cut": answer.cut,
+            "max_tokens": question.max_tokens,
             "usage": {"tokens_in": usage.tokens_in, "tokens_out": usage.tokens_out, "estimated": usage.estimated},
         }
         with suppress(OSError):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from notegen.records import PaperText, Sentence
-from notegen.summarizer.in_parts import claims_asked, part_room, summary_asked
+from notegen.summarizer.in_parts import claims_asked, part_room, sections_at_once, summary_asked
 from notegen.summarizer.questions import MOST_CLAIMS, Questions
 from notegen.summarizer.split import split
 from notegen.summarizer.tokens import fitted, paper_tokens, question_tokens, room
@@ -42,7 +42,8 @@ def _plan_in_parts(questions: Questions, text: PaperText, context_tokens: int) -
     parts = split(text.sentences, part_room(questions, context_tokens))
     sections = questions.sections
     chosen = {one.key: [_spread(part, place, len(sections)) for part in parts] for place, one in enumerate(sections)}
-    claims = list(claims_asked(questions, context_tokens, chosen))
+    at_once = sections_at_once(context_tokens, len(sections))
+    claims = list(claims_asked(questions, context_tokens, chosen, at_once))
     made = [len(each.sections) * each.most for each in claims]
     cited = [sentence for each, count in zip(claims, made, strict=True) for sentence in each.shown[:count]]
     asked = [

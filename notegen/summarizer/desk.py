@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from notegen.errors import AnswerUnusable, ModelRefusal
+from notegen.errors import AnswerUnusable, ModelError, ModelRefusal
 from notegen.records import Answer, Question, Sentence, Usage
 from notegen.seams import Answers, Model
 from notegen.summarizer.questions import Questions
@@ -19,7 +19,7 @@ _Make = Callable[[Sequence[Sentence], int], Question]
 class Desk:
     """What every question about one paper needs; `usage` is what was spent on it so far.
 
-    `lost` are the errors of the questions that the draft went on without.
+    `lost` are the errors of the questions that the draft went on without, in whole or in part.
     """
 
     def __init__(self, questions: Questions, model: Model, answers: Answers, context_tokens: int) -> None:
@@ -27,7 +27,7 @@ class Desk:
         self.context_tokens = context_tokens
         self.usage = Usage()
         self.lost: list[AnswerUnusable | ModelRefusal] = []
-        self._model = model
+        self.model = model
         self._answers = answers
 
     def room(self, make: _Make) -> int:
@@ -40,15 +40,39 @@ class Desk:
 
     def keep(self, question: Question, answer: Answer) -> None:
         """Keep an answer, so that the question is not asked again."""
-        self._answers.keep(self._model.name, question, answer)
+        self._answers.keep(self.model.name, question, answer)
 
     def ask(self, question: Question, read: Callable[[str], _Read]) -> _Read:
-        """What `read` makes of the kept answer, or else of a new one, which is then kept."""
-        if kept := self._answers.get(self._model.name, question):
+        """What `read` makes of the kept answer, or else of a new one, which is then kept.
+
+        Raises `ModelError`s, `AnswerUnusable` also for an answer that was cut off.
+        """
+        result, answer = self._asked(question, read)
+        if answer.cut:
+            raise AnswerUnusable("answer not usable", "it was cut off", "Raise NOTEGEN_CONTEXT or take another model")
+        return result
+
+    def ask_some(self, question: Question, read: Callable[[str], _Read]) -> _Read | None:
+        """As `ask`, but of an answer that was cut off what is whole, and None for one of no use; either is `lost`."""
+        try:
+            result, answer = self._asked(question, read)
+        except (AnswerUnusable, ModelRefusal) as error:
+            self.lost.append(error)
+            return None
+        if answer.cut:
+            self.lost.append(AnswerUnusable("answer cut off", f"after {answer.usage.tokens_out:,} tokens"))
+        return result
+
+    def _asked(self, question: Question, read: Callable[[str], _Read]) -> tuple[_Read, Answer]:
+        if kept := self._answers.get(self.model.name, question):
             with suppress(AnswerUnusable, ModelRefusal):
-                return read(kept.text)
-        answer = self._model.ask(question)
+                return read(kept.text), kept
+        try:
+            answer = self.model.ask(question)
+        except ModelError as error:
+            self.usage += Usage(error.tokens_in, error.tokens_out)
+            raise
         self.usage += answer.usage
         result = read(answer.text)
         self.keep(question, answer)
-        return result
+        return result, answer

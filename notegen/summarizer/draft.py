@@ -8,18 +8,22 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from notegen.records import Claim, Draft, Finding, Pair, Paper, PaperText, Section, Sentence
+from notegen.errors import AnswerUnusable, ModelError, QuestionTooLong, ReplyUnusable
+from notegen.records import Claim, Draft, Pair, Paper, PaperText, Road, Section, Sentence, Usage
 from notegen.seams import Answers, Model
+from notegen.summarizer.by_sentence import draft_by_sentence
 from notegen.summarizer.checks import judge_figure, language, numbers
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.evidence import distinct, narrowed, same
-from notegen.summarizer.in_parts import draft_in_parts
+from notegen.summarizer.in_parts import draft_by_section, draft_in_parts
 from notegen.summarizer.questions import Questions
 from notegen.summarizer.reading.answer import RawDraft, read_whole_draft
-from notegen.summarizer.recheck import DROPPED, Judged, judged, severity
+from notegen.summarizer.recheck import DROPPED, is_supported, judged, settled, severity
 from notegen.summarizer.tokens import paper_tokens
 from notegen.summarizer.translation import to_translate, translated
 
+_LEAST_WINDOW_TOKENS = 1024
+_LEAST_PASSED = 0.5
 _MOST_TERMS = 8
 _MOST_NUMBERS = 10
 
@@ -33,17 +37,69 @@ def draft(
     languages: tuple[str, ...] = ("ja", "en"),
     prompt_folders: tuple[Path, ...] = (),
     context_tokens: int = 8192,
+    road: Road = "",
 ) -> Draft:
     """The draft of a paper by a model, every claim checked against the sentences it cites.
 
-    English is always asked for, since the support check reads it. A text longer than the window of `context_tokens` is
-    asked about part by part. No text, no question. Kept answers are used again and count no tokens; an answer is
-    kept once it could be read. Raises `ModelError`s.
+    English is always asked for, since the support check reads it. A text longer than the window, of `context_tokens` or
+    what the model is found to read, is asked about part by part. A model that cannot do that goes the weak `road`,
+    sentence by sentence. No text, no question. Kept answers are used again and count no tokens; an answer is kept once
+    it could be read. Raises `ModelError`s.
     """
+    name = model.name
     if not text.sentences:
-        return Draft(model.name, None, ())
-    japanese = "ja" in languages
-    desk = Desk(Questions(paper, sections, japanese, prompt_folders), model, answers, context_tokens)
+        return Draft(name, None, ())
+    questions = Questions(paper, sections, "ja" in languages, prompt_folders)
+    window_tokens, spent = min(context_tokens, model.window_tokens or context_tokens), Usage()
+    while True:
+        desk = Desk(questions, model, answers, window_tokens)
+        try:
+            made = _on_road(desk, text, languages, road)
+            return replace(made, usage=spent + desk.usage)
+        except ModelError as error:
+            spent += desk.usage
+            smaller = min(error.window_tokens, window_tokens * 3 // 4) if isinstance(error, QuestionTooLong) else 0
+            if smaller < _LEAST_WINDOW_TOKENS:
+                error.tokens_in, error.tokens_out = spent.tokens_in, spent.tokens_out
+                raise
+            window_tokens = smaller
+
+
+def _on_road(desk: Desk, text: PaperText, languages: tuple[str, ...], road: Road) -> Draft:
+    """The draft by the road that is set, else by the one the model is up to."""
+    by_sentence = partial(draft_by_sentence, desk, desk.questions.paper, text, desk.questions.sections, languages)
+    if road == "sentences" or (not road and desk.model.is_weak):
+        return by_sentence()
+    made, failed = None, None
+    try:
+        made = _whole_draft(desk, text, languages)
+    except ReplyUnusable:
+        raise
+    except AnswerUnusable as error:
+        failed = error
+    if made is not None and (road == "whole" or _share_passed(made, languages) >= _LEAST_PASSED):
+        desk.model.passed(True)
+        return made
+    if failed and road == "whole":
+        raise failed
+    simple = by_sentence()
+    desk.model.passed(False)
+    passed = _share_passed(simple, languages)
+    if failed and not passed:
+        raise failed
+    return simple if made is None or passed > _share_passed(made, languages) else made
+
+
+def _share_passed(made: Draft, languages: tuple[str, ...]) -> float:
+    """Share of the claims, those dropped among them, that nothing was found against and that have their languages."""
+    claims = (*([made.tldr] if made.tldr else []), *made.claims, *made.numbers)
+    good = sum(not claim.unverified and bool(claim.ja or "ja" not in languages) for claim in claims)
+    return good / max(1, made.total)
+
+
+def _whole_draft(desk: Desk, text: PaperText, languages: tuple[str, ...]) -> Draft:
+    """The draft a model wrote freely, checked."""
+    paper, sections, japanese = desk.questions.paper, desk.questions.sections, desk.questions.japanese
     raw, shown = _raw_draft(desk, text)
     known = {sentence.number: sentence for sentence in text.sentences}
     said = (claim for claim in (*([raw.tldr] if raw.tldr else []), *raw.claims) if not same(claim.en, paper.title))
@@ -53,9 +109,9 @@ def draft(
         *((figure, judge_figure(figure, known, paper.title, languages)) for figure in _figures(raw.numbers)),
     ]
     abstract, abstract_findings = translated(paper.title, text, raw, japanese)
-    kept = [_settled(claim, findings, japanese) for claim, findings in found if severity(findings) < DROPPED]
+    kept = [settled(claim, findings, japanese) for claim, findings in found if severity(findings) < DROPPED]
     return Draft(
-        model.name,
+        desk.model.name,
         next((claim for claim in kept if claim.section == "tldr"), None),
         tuple(claim for claim in kept if claim.section != "tldr" and not claim.value),
         tuple(claim for claim in kept if claim.value),
@@ -67,7 +123,7 @@ def draft(
         unplaced=raw.unplaced,
         lost=len(desk.lost),
         total=len(found) + raw.unplaced,
-        supported=sum(map(_is_supported, found)),
+        supported=sum(map(is_supported, found)),
         usage=desk.usage,
     )
 
@@ -78,7 +134,12 @@ def _raw_draft(desk: Desk, text: PaperText) -> tuple[RawDraft, int]:
     if paper_tokens(text.sentences) > desk.room(make):
         return draft_in_parts(desk, text.sentences, text.abstract)
     keys = [section.key for section in desk.questions.sections]
-    raw = desk.ask(desk.about(make, text.sentences), partial(read_whole_draft, sections=keys))
+    try:
+        raw = desk.ask(desk.about(make, text.sentences), partial(read_whole_draft, sections=keys))
+    except ReplyUnusable:
+        raise
+    except AnswerUnusable:
+        raw = draft_by_section(desk, text.sentences, text.abstract)
     return raw, len(text.sentences)
 
 
@@ -90,17 +151,6 @@ def _figures(figures: Sequence[Claim]) -> tuple[Claim, ...]:
 def _unstated(raw: RawDraft, sections: Sequence[Section]) -> tuple[str, ...]:
     stated = {claim.section for claim in raw.claims}
     return tuple(section.key for section in sections if section.key not in stated)
-
-
-def _is_supported(one: Judged) -> bool:
-    return all(finding.check == "language" and finding.action == "marked" for finding in one[1])
-
-
-def _settled(claim: Claim, findings: Sequence[Finding], japanese: bool) -> Claim:
-    """The claim as it goes into the note: bad Japanese is left out, what is marked says so."""
-    bad = any(finding.check == "language" for finding in findings)
-    kept = replace(claim, ja="") if bad or not japanese else claim
-    return replace(kept, unverified=True) if findings else kept
 
 
 def _terms(terms: Sequence[Pair], sentences: Sequence[Sentence]) -> tuple[Pair, ...]:

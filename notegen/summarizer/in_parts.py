@@ -5,11 +5,10 @@ What is chosen travels in the paper's own words, so the last question still show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
-from typing import TypeVar
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Question, Section, Sentence
@@ -27,7 +26,6 @@ _CLAIM_TOKENS = 130
 _LEAST_READ = 0.5
 _MOST_LOST = 3  # answers from the beginning; a server that gives none of use is asked no further
 
-_Read = TypeVar("_Read")
 Chosen = Mapping[str, Sequence[Sequence[Sentence]]]
 
 
@@ -61,7 +59,24 @@ def draft_in_parts(desk: Desk, sentences: Sequence[Sentence], abstract: Sequence
     if shown <= _LEAST_READ * len(sentences):
         why = f"of its {len(sentences)} sentences the model read {shown}"
         raise _without(desk, "the text cannot be read", why, "Raise NOTEGEN_CONTEXT or take another model")
-    drafts = list(_drafts(desk, chosen))
+    at_once = sections_at_once(desk.context_tokens, len(desk.questions.sections))
+    asked = claims_asked(desk.questions, desk.context_tokens, chosen, at_once)
+    return _assembled(desk, asked, sentences, abstract), shown
+
+
+def draft_by_section(desk: Desk, sentences: Sequence[Sentence], abstract: Sequence[Sentence]) -> RawDraft:
+    """The draft of a text that fits the window, one question a section: for a model that cannot write it at once.
+
+    Raises as `draft_in_parts` does.
+    """
+    chosen = {section.key: [sentences] for section in desk.questions.sections}
+    return _assembled(desk, claims_asked(desk.questions, desk.context_tokens, chosen, 1), sentences, abstract)
+
+
+def _assembled(
+    desk: Desk, asked: Iterable[ClaimsAsked], sentences: Sequence[Sentence], abstract: Sequence[Sentence]
+) -> RawDraft:
+    drafts = list(_drafts(desk, asked))
     claims = tuple(chain.from_iterable(draft.claims for draft in drafts))
     if not claims:
         raise _without(desk, "answers not usable", "they hold no claim", "Take another model")
@@ -69,9 +84,9 @@ def draft_in_parts(desk: Desk, sentences: Sequence[Sentence], abstract: Sequence
     cited = zip_longest(*(claim.sentences for claim in claims))
     first = [by_number[number] for rank in cited for number in rank if number in by_number]
     question = summary_asked(desk.questions, desk.context_tokens, first, abstract)
-    summary = _asked(desk, question, partial(read_whole_draft, sections=())) or RawDraft()
+    summary = desk.ask_some(question, partial(read_whole_draft, sections=())) or RawDraft()
     unplaced = sum(draft.unplaced for draft in drafts)
-    return RawDraft(summary.tldr, claims, summary.numbers, summary.terms, summary.abstract, unplaced), shown
+    return RawDraft(summary.tldr, claims, summary.numbers, summary.terms, summary.abstract, unplaced)
 
 
 def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[Chosen, int]:
@@ -80,7 +95,7 @@ def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[Chosen, int]:
     chosen: dict[str, list[list[Sentence]]] = {key: [] for key in keys}
     shown = 0
     for part in split(sentences, part_room(desk.questions, desk.context_tokens)):
-        choice = _asked(desk, desk.about(desk.questions.choose, part), partial(read_choice, sections=keys))
+        choice = desk.ask_some(desk.about(desk.questions.choose, part), partial(read_choice, sections=keys))
         if choice is None:
             if not shown and len(desk.lost) >= _MOST_LOST:
                 break
@@ -92,18 +107,21 @@ def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[Chosen, int]:
     return chosen, shown
 
 
-def _drafts(desk: Desk, chosen: Chosen) -> Iterator[RawDraft]:
-    """The claims of some sections at a time, from the sentences chosen for these."""
+def _drafts(desk: Desk, asked: Iterable[ClaimsAsked]) -> Iterator[RawDraft]:
+    """The claims of some sections at a time; a server of which the first answers are of no use is asked no further."""
     read = partial(read_draft, sections=[section.key for section in desk.questions.sections])
-    for asks in claims_asked(desk.questions, desk.context_tokens, chosen):
-        if draft := _asked(desk, desk.about(asks.make, asks.shown), read):
+    before, answered = len(desk.lost), False
+    for asks in asked:
+        if not answered and len(desk.lost) - before >= _MOST_LOST:
+            return
+        if draft := desk.ask_some(desk.about(asks.make, asks.shown), read):
+            answered = True
             yield draft
 
 
-def claims_asked(questions: Questions, context_tokens: int, chosen: Chosen) -> Iterator[ClaimsAsked]:
+def claims_asked(questions: Questions, context_tokens: int, chosen: Chosen, at_once: int) -> Iterator[ClaimsAsked]:
     """What is asked for claims: some sections at a time, by as many questions as their chosen sentences take."""
     sections = [section for section in questions.sections if any(chosen[section.key])]
-    at_once = sections_at_once(context_tokens, len(questions.sections))
     for start in range(0, len(sections), at_once):
         group = sections[start : start + at_once]
         by_part = zip_longest(*(chosen[section.key] for section in group), fillvalue=())
@@ -147,15 +165,6 @@ def summary_asked(
         if paper_tokens(in_order([*shown, sentence])) <= free_tokens:
             shown.append(sentence)
     return fitted(make, in_order(shown), context_tokens)
-
-
-def _asked(desk: Desk, question: Question, read: Callable[[str], _Read]) -> _Read | None:
-    """What the answer says; None for one that cannot be read, or a refusal."""
-    try:
-        return desk.ask(question, read)
-    except (AnswerUnusable, ModelRefusal) as error:
-        desk.lost.append(error)
-        return None
 
 
 def _without(desk: Desk, what: str, why: str, next_step: str) -> AnswerUnusable | ModelRefusal:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from notegen.errors import PromptError
@@ -19,6 +19,7 @@ _DIVIDER = "---user---"
 _TEXT: dict[str, object] = {"type": "string"}
 _NUMBER: dict[str, object] = {"type": "integer"}
 _MARK_DIGITS = 16
+_WARM = 0.5
 _MOST_CHOSEN, _MOST_FIGURES, _MOST_TERMS = 8, 10, 8  # a few more than are asked for
 MOST_CLAIMS = 3  # for each section of a draft that is asked for at once
 _FENCE = re.compile(r"[<＜﹤]{3,}|[>＞﹥]{3,}")
@@ -79,6 +80,18 @@ class Questions:
         example = {section.key: [[4], [], [7, 9]][place % 3] for place, section in enumerate(self.sections)}
         values = {**self._fenced(part), "sections": self.sections, "example": json.dumps(example)}
         return self._question("choose", "choose", schema, max_tokens, values)
+
+    def translation(self, sentence: str, max_tokens: int, attempt: int, pattern: str = "") -> Question:
+        """One sentence in Japanese as plain text; with a `pattern` as JSON, its Japanese after that pattern.
+
+        From the second attempt on the question is asked warmer, so that its answer differs.
+        """
+        said = " ".join(sentence.split())
+        mark = str(self._fenced((), said)["mark"])
+        schema = _object({"ja": {**_TEXT, "pattern": pattern}}) if pattern else {}
+        values = {"sentence": _harmless(said, mark), "mark": mark, "constrained": bool(pattern)}
+        asked = self._question(f"translate-{attempt}", "translate", schema, max_tokens, values)
+        return replace(asked, temperature=0.0 if attempt == 1 or pattern else _WARM)
 
     def _beside(self, translate: bool) -> tuple[str, ...]:
         """What is asked for beside the claims."""

@@ -42,6 +42,18 @@ def severity(findings: Sequence[Finding]) -> int:
     return max(({"marked": 1, "dropped": DROPPED}[finding.action] for finding in findings), default=0)
 
 
+def is_supported(one: Judged) -> bool:
+    """Whether a source was found and the numbers agree; the Japanese may be missing."""
+    return all(finding.check == "language" and finding.action == "marked" for finding in one[1])
+
+
+def settled(claim: Claim, findings: Sequence[Finding], japanese: bool) -> Claim:
+    """The claim as it goes into the note: bad Japanese is left out, what is marked says so."""
+    bad = any(finding.check == "language" for finding in findings)
+    kept = replace(claim, ja="") if bad or not japanese else claim
+    return replace(kept, unverified=True) if findings else kept
+
+
 def _rewritten(desk: Desk, known: Mapping[int, Sentence], found: Sequence[Judged]) -> Mapping[int, Claim]:
     """The claims that failed, asked for once more, by place. An answer that cannot be read rewrites nothing."""
     stopped = {

@@ -21,6 +21,18 @@ class Transcript:
     def name(self) -> str:
         return self._model.name
 
+    @property
+    def window_tokens(self) -> int | None:
+        return self._model.window_tokens
+
+    @property
+    def is_weak(self) -> bool:
+        return self._model.is_weak
+
+    def passed(self, well: bool) -> None:
+        """Handed on."""
+        self._model.passed(well)
+
     def ask(self, question: Question) -> Answer:
         """What the model answers or raises, written down before it is handed on."""
         self._write(f"question {question.name}, at most {question.max_tokens} tokens", question.system, question.user)

@@ -17,10 +17,16 @@ class ScriptedModel:
     """Answers each question by its name; a value that is no text is sent as JSON, an error is raised."""
 
     name = "scripted"
+    window_tokens: int | None = None
+    is_weak = False
 
     def __init__(self, script: Script) -> None:
         self.script = script
         self.asked: list[Question] = []
+        self.verdicts: list[bool] = []
+
+    def passed(self, well: bool) -> None:
+        self.verdicts.append(well)
 
     def ask(self, question: Question) -> Answer:
         self.asked.append(question)

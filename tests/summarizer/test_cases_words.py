@@ -15,6 +15,7 @@ from werkzeug import Request, Response
 from notegen.records import Claim, Draft, Question, Wanted
 from notegen.summarizer.checks.numbers import differences
 from notegen.summarizer.draft import draft
+from notegen.summarizer.server.connection import Connection
 from notegen.summarizer.server.llm import OpenAIModel
 from notegen.writer.note import compose
 
@@ -133,7 +134,7 @@ def test_j3_an_answer_cut_anywhere_between_bytes_arrives_whole(httpserver: HTTPS
         return Response(pieces(), content_type="application/json")
 
     httpserver.expect_request("/v1/chat/completions").respond_with_handler(byte_by_byte)
-    model = OpenAIModel("m", httpserver.url_for("/v1"), "", 20.0, lambda seconds: None, None)
+    model = OpenAIModel("m", httpserver.url_for("/v1"), Connection("", 20.0, 60.0, lambda seconds: None), None)
     schema: dict[str, object] = {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]}
     question = Question("greet", "You greet.", "Say it.", schema, 50)
 

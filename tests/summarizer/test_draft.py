@@ -32,7 +32,14 @@ def test_a_good_answer_passes_whole_in_one_call() -> None:
 
 def test_planted_faults_end_dropped_or_marked() -> None:
     """A wrong number, an invention and a reversal are dropped, Chinese glyphs marked, if asking again does not help."""
-    made = draft(HERON, HERON_TEXT, ScriptedModel({"draft": HERON_FAULTY, "recheck": {"claims": []}}), Shelf(), OCHIAI)
+    made = draft(
+        HERON,
+        HERON_TEXT,
+        ScriptedModel({"draft": HERON_FAULTY, "recheck": {"claims": []}}),
+        Shelf(),
+        OCHIAI,
+        road="whole",
+    )
 
     assert [claim.section for claim in made.claims] == ["what", "method"]
     marked = made.claims[0]
@@ -62,7 +69,7 @@ def test_failed_claims_are_asked_for_once_more() -> None:
     }  # fmt: skip
     model = ScriptedModel({"draft": HERON_FAULTY, "recheck": corrected})
 
-    made = draft(HERON, HERON_TEXT, model, Shelf(), OCHIAI)
+    made = draft(HERON, HERON_TEXT, model, Shelf(), OCHIAI, road="whole")
 
     assert [question.name for question in model.asked] == ["draft", "recheck"]
     assert "7.1x is not in sentence 4" in model.asked[1].user
@@ -76,7 +83,9 @@ def test_failed_claims_are_asked_for_once_more() -> None:
 @pytest.mark.parametrize("recheck", ["no idea", AnswerUnusable("answer not usable", "cut off")])
 def test_a_useless_recheck_costs_only_the_failed_claims(recheck: object) -> None:
     """When the second answer cannot be read, the claims that passed the first time stay."""
-    made = draft(HERON, HERON_TEXT, ScriptedModel({"draft": HERON_FAULTY, "recheck": recheck}), Shelf(), OCHIAI)
+    made = draft(
+        HERON, HERON_TEXT, ScriptedModel({"draft": HERON_FAULTY, "recheck": recheck}), Shelf(), OCHIAI, road="whole"
+    )
 
     assert [claim.section for claim in made.claims] == ["what", "method"]
 
@@ -94,12 +103,29 @@ def test_a_kept_answer_is_not_asked_for_again() -> None:
 
 
 def test_an_unreadable_answer_is_an_error_and_not_kept() -> None:
-    """Garbage is no draft, and the next run asks again."""
+    """Garbage is no draft, nor is that of the single sections, of which three are tried; the next run asks again."""
     shelf = Shelf()
+    model = ScriptedModel({"draft": "Sure, here it is.", "claims": "Sure, here they are."})
     with pytest.raises(AnswerUnusable):
-        draft(FERRYMAN, FERRYMAN_TEXT, ScriptedModel({"draft": "Sure, here it is."}), shelf, OCHIAI)
+        draft(FERRYMAN, FERRYMAN_TEXT, model, shelf, OCHIAI, road="whole")
 
+    assert [question.name for question in model.asked] == ["draft", "claims", "claims", "claims"]
     assert shelf.kept == {}
+
+
+def test_a_draft_that_cannot_be_read_is_asked_for_section_by_section() -> None:
+    """One question a section and one for the rest give the whole draft all the same."""
+    tldr, claims = FERRYMAN_DRAFT["tldr"], FERRYMAN_DRAFT["claims"]
+    script = {"draft": '{"tldr": {"en": "Ferr', "claims": {"claims": claims}, "summary": {"tldr": tldr}}
+    model = ScriptedModel(script)
+
+    made = draft(FERRYMAN, FERRYMAN_TEXT, model, Shelf(), OCHIAI)
+    at_once = draft(FERRYMAN, FERRYMAN_TEXT, ScriptedModel({"draft": FERRYMAN_DRAFT}), Shelf(), OCHIAI)
+
+    assert [question.name for question in model.asked] == ["draft", *["claims"] * len(OCHIAI), "summary"]
+    assert (made.tldr, made.lost) == (at_once.tldr, 0)
+    assert {claim.en for claim in made.claims} == {claim.en for claim in at_once.claims}
+    assert model.verdicts == [True]
 
 
 def test_a_busy_server_at_the_recheck_keeps_the_first_answer() -> None:
@@ -114,7 +140,7 @@ def test_a_busy_server_at_the_recheck_keeps_the_first_answer() -> None:
             OCHIAI,
         )
 
-    made = draft(HERON, HERON_TEXT, ScriptedModel({"recheck": {"claims": []}}), shelf, OCHIAI)
+    made = draft(HERON, HERON_TEXT, ScriptedModel({"recheck": {"claims": []}}), shelf, OCHIAI, road="whole")
 
     assert made.usage == Usage(100, 50)
 

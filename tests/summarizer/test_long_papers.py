@@ -143,7 +143,7 @@ def test_f1_a_fact_at_the_end_of_120_pages_reaches_a_claim(context_tokens: int) 
     text = long_text()
     planted = next(sentence.number for sentence in text.sentences if sentence.text == _PLANTED)
 
-    made = draft(PAPER, text, reader(), Shelf(), OCHIAI, context_tokens=context_tokens)
+    made = draft(PAPER, text, reader(), Shelf(), OCHIAI, road="whole", context_tokens=context_tokens)
 
     assert sum(len(sentence.text.split()) for sentence in text.sentences) > 60_000
     found = [claim for claim in made.claims if "37%" in claim.en]
@@ -163,7 +163,7 @@ def test_f10_every_question_fits_the_window_with_its_answer(context_tokens: int)
     model = reader()
     model.script = {**model.script, "claims": {"claims": _wrong(38)}}
 
-    draft(PAPER, long_text(), model, Shelf(), OCHIAI, context_tokens=context_tokens)
+    draft(PAPER, long_text(), model, Shelf(), OCHIAI, road="whole", context_tokens=context_tokens)
 
     assert {question.name for question in model.asked} == {"choose", "claims", "summary", "recheck"}
     for question in model.asked:
@@ -176,7 +176,7 @@ def test_f8_the_last_question_shows_sentences_of_the_paper(context_tokens: int) 
     text, model = long_text(8, 40), reader()
     known = {sentence.number: sentence.text for sentence in text.sentences}
 
-    draft(PAPER, text, model, Shelf(), OCHIAI, context_tokens=min(context_tokens, 8192))
+    draft(PAPER, text, model, Shelf(), OCHIAI, road="whole", context_tokens=min(context_tokens, 8192))
 
     for question in model.asked:
         assert all(known[number] == said for _, number, said in _shown(question)), question.name
@@ -187,7 +187,7 @@ def test_the_plan_counts_the_calls_of_a_long_text() -> None:
     for text in (long_text(), long_text(1, 800), long_text(300, 3), long_text(12, 10)):
         for context_tokens in (2048, *_WINDOWS):
             model = ScriptedModel({**reader().script, "draft": lambda shown: {**_claims(shown), **_summary(shown)}})
-            draft(PAPER, text, model, Shelf(), OCHIAI, context_tokens=context_tokens)
+            draft(PAPER, text, model, Shelf(), OCHIAI, road="whole", context_tokens=context_tokens)
             calls, tokens_in, _ = plan_draft(Questions(PAPER, OCHIAI, True), text, context_tokens)
             assert 0.8 <= calls / len(model.asked) <= 1.2
             assert 0.8 <= tokens_in / sum(map(question_tokens, model.asked)) <= 1.2
@@ -198,7 +198,7 @@ def test_a_window_larger_than_the_text_means_one_question() -> None:
     whole = {**dict(_claims_of(long_text(2, 3))), **_summary_of(long_text(2, 3))}
     model = ScriptedModel({"draft": whole, "recheck": {"claims": []}})
 
-    made = draft(PAPER, long_text(2, 3), model, Shelf(), OCHIAI)
+    made = draft(PAPER, long_text(2, 3), model, Shelf(), OCHIAI, road="whole")
 
     assert [question.name for question in model.asked] == ["draft"]
     assert made.unshown == 0 and len(made.claims) == 6
@@ -226,12 +226,12 @@ def test_answers_that_cannot_be_read_cost_what_they_would_have_told() -> None:
         return ScriptedModel({**model.script, "choose": choose})
 
     text = long_text(10, 40)
-    made = draft(PAPER, text, one_in(5), Shelf(), OCHIAI)
+    made = draft(PAPER, text, one_in(5), Shelf(), OCHIAI, road="whole")
     assert 0 < made.unshown < len(text.sentences) / 2
     note = compose(Wanted("N", "N"), PAPER, text, made, OCHIAI)
     assert f"（HTML、{len(text.sentences)}文中{len(text.sentences) - made.unshown}文）" in note
     with pytest.raises(AnswerUnusable, match="cannot be read"):
-        draft(PAPER, text, one_in(1), Shelf(), OCHIAI)
+        draft(PAPER, text, one_in(1), Shelf(), OCHIAI, road="whole")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_text_that_cannot_be_read_is_told_by_its_cause(answer: object, raised:
     model = ScriptedModel({**reader().script, "choose": answer})
 
     with pytest.raises(raised, match=why):
-        draft(PAPER, long_text(20, 40), model, Shelf(), OCHIAI)
+        draft(PAPER, long_text(20, 40), model, Shelf(), OCHIAI, road="whole")
 
     assert len(model.asked) == 3
 
@@ -256,7 +256,7 @@ def test_what_was_lost_is_not_called_unstated() -> None:
     lost = AnswerUnusable("answer not usable", "cut off at 900 tokens")
     script = {**reader().script, "claims": lambda question: lost if "- what:" in question.system else _claims(question)}
 
-    made = draft(PAPER, long_text(6, 40), ScriptedModel(script), Shelf(), OCHIAI)
+    made = draft(PAPER, long_text(6, 40), ScriptedModel(script), Shelf(), OCHIAI, road="whole")
 
     assert made.claims and "what" not in {claim.section for claim in made.claims}
     assert (made.lost, made.unstated) == (1, ())
@@ -270,7 +270,7 @@ def test_a_claim_is_filed_where_it_says() -> None:
         "claims": lambda question: {"claims": [other if "- what:" in question.system else {**other, "section": "?"}]},
     }
 
-    made = draft(PAPER, long_text(6, 40), ScriptedModel(script), Shelf(), OCHIAI)
+    made = draft(PAPER, long_text(6, 40), ScriptedModel(script), Shelf(), OCHIAI, road="whole")
 
     assert [claim.section for claim in (*filter(None, [made.tldr]), *made.claims)] in (["tldr"], ["tldr", "limits"])
     assert made.unplaced == 2 and made.total == made.supported + made.unplaced
@@ -280,9 +280,9 @@ def test_a_claim_is_filed_where_it_says() -> None:
 def test_a_second_run_asks_nothing() -> None:
     """All answers about a long text are kept, those of its parts, too."""
     shelf = Shelf()
-    first = draft(PAPER, long_text(6, 40), reader(), shelf, OCHIAI)
+    first = draft(PAPER, long_text(6, 40), reader(), shelf, OCHIAI, road="whole")
     silent = ScriptedModel({})
-    assert draft(PAPER, long_text(6, 40), silent, shelf, OCHIAI).claims == first.claims
+    assert draft(PAPER, long_text(6, 40), silent, shelf, OCHIAI, road="whole").claims == first.claims
     assert silent.asked == []
 
 
@@ -307,7 +307,7 @@ def test_claims_that_failed_are_asked_again_in_as_many_questions_as_it_takes() -
     text = long_text(4, 60)
     model = ScriptedModel({**reader().script, "claims": {"claims": _wrong(40)}})
 
-    draft(PAPER, text, model, Shelf(), OCHIAI, context_tokens=4096)
+    draft(PAPER, text, model, Shelf(), OCHIAI, road="whole", context_tokens=4096)
 
     again = [question for question in model.asked if question.name == "recheck"]
     ids = [int(one) for question in again for one in re.findall(r"^id (\d+),", question.user, re.MULTILINE)]

@@ -8,12 +8,14 @@ from __future__ import annotations
 import http.client
 import io
 import socket
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import requests
 
-from notegen.errors import SourceUnreachable
+from notegen.errors import SettingsError, SourceUnreachable
+from notegen.network import proxy_problem, trusting_context
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -32,6 +34,19 @@ class TimedAdapter(requests.adapters.HTTPAdapter):
         self._service, self._most_seconds = service, most_seconds
         super().__init__(**options)
 
+    def send(self, request: requests.PreparedRequest, *args: Any, **options: Any) -> requests.Response:
+        """See `HTTPAdapter`. Raises `SettingsError` for a proxy or an authority that cannot be used."""
+        if problem := proxy_problem(str(request.url)):
+            raise SettingsError([problem])
+        return super().send(request, *args, **options)
+
+    def build_connection_pool_key_attributes(self, *args: Any, **options: Any) -> Any:
+        """See `HTTPAdapter`; authorities of one's own are trusted besides the usual ones."""
+        host, pool = super().build_connection_pool_key_attributes(*args, **options)
+        if host["scheme"] == "https" and (context := _trusting()):
+            pool["ssl_context"] = context
+        return host, pool
+
     def get_connection_with_tls_context(self, *args: Any, **options: Any) -> Any:
         """See `HTTPAdapter`; connections read through `_Reader`."""
         pool: Any = super().get_connection_with_tls_context(*args, **options)
@@ -49,6 +64,9 @@ class TimedAdapter(requests.adapters.HTTPAdapter):
     def _response(self, sock: socket.socket, *args: Any, **options: Any) -> http.client.HTTPResponse:
         reader = _Reader(sock, self._service, self._most_seconds)
         return http.client.HTTPResponse(_Readable(reader), *args, **options)  # type: ignore[arg-type]
+
+
+_trusting = cache(trusting_context)  # one object, since it is a part of the key under which a connection is kept
 
 
 class _Readable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from notegen.errors import SourceRefused, SourceUnreachable
@@ -57,9 +58,18 @@ def _why(error: requests.RequestException, silent_seconds: float) -> str:
     import requests
 
     if isinstance(error, requests.exceptions.SSLError):
-        return "no encrypted connection could be made (certificate?)"
+        return _not_encrypted(str(error))
     if never_connected(error):
         return "no connection to it could be made"
     if isinstance(error, requests.Timeout):
         return f"nothing came for {silent_seconds:.0f} s"
     return "the connection broke off"
+
+
+def _not_encrypted(said: str) -> str:
+    why = re.search(r"certificate verify failed:? ?(.*?)(?: \(_ssl|['\")]*$)", said)
+    if not why:
+        return "no encrypted connection could be made"
+    if "unable to get" in why[1] or "self" in why[1]:
+        return f"its certificate is not trusted ({why[1]}): set SSL_CERT_FILE to the authority that signed it"
+    return f"its certificate is not trusted ({why[1]})"

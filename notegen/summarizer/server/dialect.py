@@ -13,14 +13,22 @@ from notegen.whole_file import write_whole
 
 FORMS = ("json_schema", "json_object", "text")
 _LEAST_ANSWER = 256
-_FORM_REFUSED = re.compile(r"response_format|json|schema|grammar|structured output", re.IGNORECASE)
+_FORM_REFUSED = re.compile(r"response_format|json|schema|grammar|structured output|\bstrict\b", re.IGNORECASE)
+_SYSTEM_REFUSED = re.compile(
+    r"\bsystem\W+(?:role|message|prompt|instruction)|\broles?\b\W+(?:is\W+)?system\b|roles must alternate"
+    r"|only user and",
+    re.IGNORECASE,
+)
+_STREAM_REFUSED = re.compile(r"\bstream(?:ing)?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """How a server wants its requests. `form` is the answer form, `base_url` the address that answered.
 
-    `most_tokens` is the longest answer the model can give, where it is shorter than one asked for.
+    `most_tokens` is the longest answer the model can give, where it is shorter than one asked for. `window_tokens` is
+    its window, where that was found to be smaller than a question; `read_tokens` the longest question it is known to
+    have read from its first word on; `failed_drafts` how many of its whole drafts in a row did not pass their checks.
     """
 
     base_url: str
@@ -29,6 +37,11 @@ class Dialect:
     most_tokens: int | None = None
     temperature: bool = True
     system: bool = True
+    stream: bool = True
+    stream_options: bool = True
+    window_tokens: int | None = None
+    read_tokens: int = 0
+    failed_drafts: int = 0
 
     def next_form(self) -> Dialect | None:
         """The next simpler answer form, if there is one."""
@@ -45,14 +58,18 @@ class Dialect:
         ]
         if limits and (self.tokens_key in reason or "completion tokens" in reason):
             return replace(self, most_tokens=max(limits))
+        if self.stream_options and "stream_options" in reason:
+            return replace(self, stream_options=False)
         if self.tokens_key in reason:
             other = "max_completion_tokens" if self.tokens_key == "max_tokens" else "max_tokens"
             return replace(self, tokens_key=other)
         if self.temperature and "temperature" in reason:
             return replace(self, temperature=False)
-        if self.system and re.search(r"system\W+(?:role|message|prompt)|roles must alternate", reason, re.IGNORECASE):
+        if self.system and _SYSTEM_REFUSED.search(reason):
             return replace(self, system=False)
-        return self.next_form() if _FORM_REFUSED.search(reason) else None
+        if self.form != "text" and _FORM_REFUSED.search(reason):
+            return self.next_form()
+        return replace(self, stream=False) if self.stream and _STREAM_REFUSED.search(reason) else None
 
 
 class Dialects:

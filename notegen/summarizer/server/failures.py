@@ -1,88 +1,218 @@
-"""Which failures of a model server are worth another try, and what the others mean to a person."""
+"""How asking a model server fails, which failures are worth another try, and what they mean to a person."""
 
 from __future__ import annotations
 
-from time import time
-from typing import Any
+import re
+from dataclasses import dataclass
+from typing import Literal
 
-from notegen.errors import AnswerUnusable, ModelBusy, ModelError, ModelRefusal, ModelRejected, ModelUnreachable
-from notegen.retry_after import retry_after_seconds
-from notegen.summarizer.server.replies import is_too_long
+from notegen.addresses import shown
+from notegen.errors import (
+    ModelBusy,
+    ModelError,
+    ModelRefusal,
+    ModelRejected,
+    ModelUnreachable,
+    QuotaUsedUp,
+    ReplyUnusable,
+)
+from notegen.network import proxy_of
+from notegen.records import Question
+from notegen.summarizer.server.address import likely_address
+from notegen.summarizer.server.window import is_long, is_too_long, too_long
 
-NO_SUCH_ADDRESS = frozenset({404, 405})
-REQUEST_REFUSED = frozenset({400, 422})
+_NO_SUCH_ADDRESS = frozenset({404, 405})
 _KEY_REFUSED = frozenset({401, 403})
-_BUSY = frozenset({408, 429, 500, 502, 503, 504})
+_BUSY = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
+_MAY_BE_A_PROXY = frozenset({403, 502, 503, 504})
 _LONGEST_PAUSE_SECONDS = 60.0
+_NO_SUCH_MODEL = re.compile(
+    r"\bmodel\b.{0,80}\b(?:not (?:found|exist|available|loaded|supported)|does(?: not|n't) exist|unknown|no longer)"
+    r"|(?:no such|unknown|invalid|unsupported) model|model_not_found",
+    re.IGNORECASE,
+)
+_NO_MONEY = re.compile(
+    r"insufficient.{0,12}(?:quota|credit|balance|fund)|requires more credits|credit balance is too low"
+    r"|exceeded your current quota|quota.{0,20}exhausted|billing (?:hard )?limit",
+    re.IGNORECASE,
+)
+_WAIT = re.compile(r"(?:retry|try again) (?:in|after) (\d+(?:\.\d+)?) ?s", re.IGNORECASE)
+_WANTS_TLS = re.compile(r"plain http request|http request to an? https|requires tls", re.IGNORECASE)
+_DAY_SECONDS = 86_400
+_ANOTHER = "Try another model for this paper"
+PROXY_LOGIN_HINT = "Put them into HTTPS_PROXY and HTTP_PROXY (http://user:password@host:port)"
+TLS_HINT = "If it speaks TLS, write https:// in OPENAI_BASE_URL"
 
 
-def worth_retrying(error: Any, attempt: int) -> bool:
-    """Busy servers and late answers are; a server that does not answer the door is, once.
+@dataclass(slots=True)
+class Failure(Exception):
+    """One request without an answer.
 
-    An empty purse is not, nor a server that asks for a longer pause than 60 s.
+    `kind` tells whether nobody answered the door, the way there is barred until somebody mends it (address, proxy,
+    certificate), nothing came for too long, the connection broke in the middle of the reply, the whole took too long,
+    or the server said no: then with `status` if there was one, `reason` in its own words, its `code`, and
+    `retry_after_seconds`. `next_step` is what to do, "" for what is usual with that kind.
     """
-    if _is_unreachable(error):
+
+    kind: Literal["unreachable", "barred", "silent", "broken", "late", "refused"]
+    reason: str = ""
+    status: int | None = None
+    code: str = ""
+    retry_after_seconds: float | None = None
+    next_step: str = ""
+
+    @property
+    def no_such_model(self) -> bool:
+        """Whether the server's words say that it has not the model asked for."""
+        return (self.status is None or 400 <= self.status < 500) and bool(_NO_SUCH_MODEL.search(self.reason))
+
+    @property
+    def no_such_address(self) -> bool:
+        """Whether the server knows no such path."""
+        return self.status in _NO_SUCH_ADDRESS and "model" not in self.reason.casefold()
+
+    @property
+    def names_parameter(self) -> bool:
+        """Whether the words may name what of the request the server does not take."""
+        return self.kind == "refused" and self.status in (None, 400, 422, 500, 501) and not is_too_long(self.reason)
+
+    @property
+    def names_tls(self) -> bool:
+        """Whether the words mean that plain HTTP went to where TLS is spoken."""
+        return self.status == 400 and bool(_WANTS_TLS.search(self.reason))
+
+    @property
+    def busy(self) -> bool:
+        """A status that passes, or an error inside a reply that began well."""
+        return self.kind == "refused" and (self.status is None or self.status in _BUSY)
+
+    @property
+    def filtered(self) -> bool:
+        """A content filter declined."""
+        return "content_filter" in f"{self.code} {self.reason}"
+
+    @property
+    def out_of_quota(self) -> bool:
+        """An empty purse, which comes as 402, 429 or 400 and does not pass; a quota of the minute does."""
+        if self.status == 402 or self.code == "insufficient_quota":
+            return True
+        return self.kind == "refused" and self.asked_pause is None and bool(_NO_MONEY.search(self.reason))
+
+    @property
+    def asked_pause(self) -> float | None:
+        """The seconds the server asks to be left alone, in its head or in words."""
+        said = _WAIT.search(self.reason)
+        return self.retry_after_seconds if self.retry_after_seconds is not None else float(said[1]) if said else None
+
+
+def worth_retrying(error: BaseException | None, attempt: int) -> bool:
+    """Busy servers, late and broken answers are; a server that does not answer the door, or sends no completion, once.
+
+    An empty purse is not, nor a question that is too long, nor a server that asks for a longer pause than 60 s.
+    """
+    if isinstance(error, ReplyUnusable):
         return attempt == 1
-    if (_asked_pause_seconds(error) or 0.0) > _LONGEST_PAUSE_SECONDS:
+    if not isinstance(error, Failure) or (error.asked_pause or 0.0) > _LONGEST_PAUSE_SECONDS:
         return False
-    return _is_late(error) or (getattr(error, "status_code", None) in _BUSY and not _is_out_of_quota(error))
+    if error.kind == "unreachable":
+        return attempt == 1
+    lasting = error.out_of_quota or error.filtered or error.no_such_model or is_too_long(error.reason)
+    return error.kind in ("silent", "broken") or (error.busy and not lasting)
 
 
-def pause_seconds(error: Any, attempt: int) -> float:
+def pause_seconds(error: BaseException | None, attempt: int) -> float:
     """Seconds before the next try: what the server asks for, else 1, 2, 4 …"""
-    asked = _asked_pause_seconds(error)
-    return float(2 ** (attempt - 1)) if asked is None else asked
+    asked = error.asked_pause if isinstance(error, Failure) else None
+    return asked or float(2 ** (attempt - 1))
 
 
-def translated(error: Any, reason: str, model: str, base_url: str, timeout_seconds: float) -> ModelError:
-    """The error in our words; `reason` is the server's own."""
-    status = getattr(error, "status_code", None)
-    if _is_unreachable(error):
-        return ModelUnreachable(f"no model server at {base_url}", _cause(error), "Start it or correct OPENAI_BASE_URL")
-    if _is_late(error):
-        why = f"{base_url} took longer than {timeout_seconds:g} s"
-        return ModelBusy("model did not answer", why, "Raise NOTEGEN_TIMEOUT or take a smaller model")
+def explained(
+    error: Failure, model: str, base_url: str, question: Question | None, limits: tuple[float, float], offered: str
+) -> ModelError:
+    """The error in our words.
+
+    `limits` are the longest silence and the longest answer in seconds; `offered` names the models the server has.
+    """
+    base_url = shown(base_url)
+    if error.kind != "refused":
+        return _unanswered(error, base_url, *limits)
+    status, said = error.status, _said(error, base_url)
+    if error.out_of_quota:
+        return QuotaUsedUp("quota used up", error.reason, "Check plan and billing of the key's account", status=status)
+    if error.no_such_model and status not in _KEY_REFUSED:
+        hint = f"Set NOTEGEN_MODEL to one it has: {offered}" if offered else "Check NOTEGEN_MODEL"
+        return ModelRejected(f"no model “{model}” at {base_url}", said, hint, status=status)
+    if rejected := _turned_away(error, said, base_url):
+        return rejected
+    if question and (is_too_long(error.reason) or (status == 413 and is_long(question))):
+        return too_long(said, question)
+    if error.filtered:
+        return ModelRefusal("the model declined", error.reason, _ANOTHER, status=status)
+    if error.busy or (status or 0) >= 500:
+        return _busy(error, said)
+    return ModelRefusal("the request was refused", said, _ANOTHER, status=status)
+
+
+def _turned_away(error: Failure, said: str, base_url: str) -> ModelRejected | None:
+    """The error for a reply that is not about the question, but about key, proxy or address; None for any other."""
+    status = error.status
     if status in _KEY_REFUSED:
-        return ModelRejected("key refused", f"{base_url} answered {status}", "Correct OPENAI_API_KEY", status=status)
-    if status in NO_SUCH_ADDRESS:
-        hint = "Check NOTEGEN_MODEL and OPENAI_BASE_URL (most servers want it to end in /v1)"
-        return ModelRejected(f"no model “{model}” at {base_url}", f"{status}, {reason}", hint, status=status)
-    if _is_out_of_quota(error):
-        return ModelRejected("quota used up", reason, "Check plan and billing of the key's account", status=status)
-    if is_too_long(reason) or status == 413:
-        return AnswerUnusable("question longer than the model's window", reason, "Lower NOTEGEN_CONTEXT", status=status)
-    if "content_filter" in f"{getattr(error, 'code', '')} {reason}":
-        return ModelRefusal("the model declined", reason, "Try another model for this paper", status=status)
-    if status in _BUSY or (status or 0) >= 500:
-        pause = _asked_pause_seconds(error)
-        later = f"; it asks to wait {pause:.0f} s" if pause else ""
-        what = "model server is busy" if status in (429, 503) else "model server failed"
-        busy = ModelBusy(what, f"{status}, {reason}{later}", status=status)
-        busy.retry_after_seconds = pause
-        return busy
-    return ModelRefusal(
-        "the request was refused", f"{status}, {reason}", "Try another model for this paper", status=status
-    )
+        why = f"{base_url} answered {said if status == 403 else status}"
+        return ModelRejected("key refused", why, "Correct OPENAI_API_KEY", status=status)
+    if status == 407:
+        why = f"the proxy {proxy_of(base_url)} asks for user and password (407)"
+        return ModelRejected(f"no way to {base_url}", why, PROXY_LOGIN_HINT, status=status)
+    if status in _NO_SUCH_ADDRESS:
+        return _no_such_address(said, base_url, status)
+    if error.names_tls:
+        return ModelRejected(f"no model server at {base_url}", said, TLS_HINT, status=status)
+    return None
 
 
-def _asked_pause_seconds(error: Any) -> float | None:
-    response = getattr(error, "response", None)
-    return retry_after_seconds(response.headers.get("retry-after", ""), time()) if response is not None else None
+def _said(error: Failure, base_url: str) -> str:
+    """Status and words, and where a proxy stands between that it may be the one that speaks."""
+    told = "" if not error.status or error.reason.startswith(str(error.status)) else f"{error.status}, "
+    proxy = proxy_of(base_url) if error.status in _MAY_BE_A_PROXY else ""
+    return f"{told}{error.reason}{f' (asked through the proxy {proxy})' if proxy else ''}"
 
 
-def _is_unreachable(error: Any) -> bool:
-    """No connection at all; openai marks connect timeouts only by their cause."""
-    name = type(error).__name__
-    return name == "APIConnectionError" or (name == "APITimeoutError" and "Connect" in type(error.__cause__).__name__)
+def _no_such_address(said: str, base_url: str, status: int | None) -> ModelRejected:
+    """An address without model server behind it; a few servers mean the model's name by a bare 404."""
+    likely, why = likely_address(base_url), f"{base_url}/chat/completions answered {said}"
+    if base_url.casefold() == likely.casefold():
+        hint = "Check OPENAI_BASE_URL (most servers want it to end in /v1) and NOTEGEN_MODEL"
+    else:
+        hint = f"Set OPENAI_BASE_URL to the server's address that ends in /v1, likely {likely}"
+    return ModelRejected("no model server at that address", why, hint, status=status)
 
 
-def _is_late(error: Any) -> bool:
-    return type(error).__name__ == "APITimeoutError"
+def _unanswered(error: Failure, base_url: str, timeout_seconds: float, deadline_seconds: float) -> ModelError:
+    smaller = "or take a smaller model"
+    if error.kind == "unreachable":
+        hint = error.next_step or "Start it or correct OPENAI_BASE_URL"
+        return ModelUnreachable(f"no model server at {base_url}", error.reason, hint)
+    if error.kind == "barred":
+        return ModelRejected(f"no way to {base_url}", error.reason, error.next_step)
+    if error.kind == "silent":
+        why = f"{base_url} sent nothing for {timeout_seconds:g} s"
+        return ModelBusy("model did not answer", why, f"Raise NOTEGEN_TIMEOUT {smaller}")
+    if error.kind == "late":
+        why = f"{base_url} took longer than {deadline_seconds:g} s in all"
+        return ModelBusy("model did not come to an end", why, f"Raise NOTEGEN_DEADLINE {smaller}")
+    why = f"{base_url}: {error.reason}"
+    if error.next_step:
+        return ModelBusy("model server broke off its answer", why, error.next_step)
+    return ModelBusy("model server broke off its answer", why)
 
 
-def _is_out_of_quota(error: Any) -> bool:
-    return getattr(error, "code", None) == "insufficient_quota" or getattr(error, "type", None) == "insufficient_quota"
+def _busy(error: Failure, said: str) -> ModelBusy:
+    pause = error.asked_pause
+    why = f"{said.rstrip('. ')}; it asks to wait {_told(pause)}" if error.retry_after_seconds and pause else said
+    what = "model server is busy" if error.status in (429, 503, 529) else "model server failed"
+    busy = ModelBusy(what, why, status=error.status)
+    busy.retry_after_seconds = pause
+    return busy
 
 
-def _cause(error: Any) -> str:
-    return " ".join(str(error.__cause__ or error).split())[:200]
+def _told(wait_seconds: float) -> str:
+    return f"{wait_seconds:.0f} s" if wait_seconds <= _DAY_SECONDS else "for more than a day"

@@ -1,79 +1,87 @@
-"""What a server's reply means: the answer with its usage, or the reason why there is none."""
+"""What a server's completion means: the answer with its usage, or the reason why there is none."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from contextlib import suppress
+from dataclasses import replace
 
-from notegen.errors import AnswerUnusable, ModelRefusal
+from notegen.errors import AnswerUnusable, ModelRefusal, ReplyUnusable
 from notegen.records import Answer, Question, Usage
+from notegen.summarizer.reading.answer import read_json
+from notegen.summarizer.reading.whole import whole_part
+from notegen.summarizer.server import window
+from notegen.summarizer.server.stream import REPETITION, Completion
 from notegen.summarizer.tokens import LONGEST_ANSWER_TOKENS, estimate_tokens
 
-_TOO_LONG = re.compile(
-    r"context.{0,20}(?:length|size|window)|prompt is too long|exceeds? .{0,40}context", re.IGNORECASE
-)
-_WINDOW_STEP = 1024
-ADDRESS_HINT = "Is OPENAI_BASE_URL the address of a model server?"
+_NOTHING_TOKENS = 32
+_ANOTHER = "Try another model for this paper"
 
 
-def answer_of(completion: Any, question: Question) -> Answer:
-    """The text of a chat completion and what it cost; the text may be empty.
+def answer_of(completion: Completion, question: Question) -> Answer:
+    """The text of a completion and what it cost; the text may be empty, or cut off.
 
-    Raises `ModelRefusal` when the model or a filter declined, `AnswerUnusable` when the reply is no completion, was
-    cut off, or was given to a cut question. Every field may be missing: servers differ.
+    Raises `ModelRefusal` when the model or a filter declined.
     """
-    if isinstance(completion, str):
-        raise AnswerUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
-    choices = getattr(completion, "choices", None)
-    if not choices or choices[0].message is None:
-        fault = getattr(completion, "error", None)
-        raise AnswerUnusable("answer not usable", reason_of(fault) if fault else "the server sent no choice")
-    message, finish = choices[0].message, choices[0].finish_reason
-    if getattr(message, "refusal", None):
-        raise ModelRefusal("the model declined", str(message.refusal)[:120], "Try another model for this paper")
-    if finish == "content_filter":
-        raise ModelRefusal("the model declined", "the server's content filter", "Try another model for this paper")
-    text = message.content if isinstance(message.content, str) else ""
-    usage = _usage(completion, question, text)
-    _check_whole_question(usage, question)
-    if finish == "length":
-        why = f"cut off at {usage.tokens_out:,} tokens" if text else "cut off before the answer began"
-        longer = "Raise NOTEGEN_CONTEXT, or take" if question.max_tokens < LONGEST_ANSWER_TOKENS else "Take"
-        raise AnswerUnusable("answer not usable", why, f"{longer} a model that thinks less")
-    return Answer(text, usage)
+    if completion.refusal:
+        raise ModelRefusal("the model declined", completion.refusal[:120], _ANOTHER)
+    if completion.finish == "content_filter":
+        raise ModelRefusal("the model declined", "the server's content filter", _ANOTHER)
+    text = completion.text if completion.text.strip() else _misplaced(completion.reasoning)
+    cut = completion.finish if completion.finish in ("length", REPETITION) else ""
+    return Answer(text, usage_of(completion, question), cut)  # type: ignore[arg-type]
 
 
-def reason_of(body: object) -> str:
-    """The server's own words out of an error body, in one line: `{"error": {"message": …}}` and its relatives."""
-    if isinstance(body, dict):
-        inner = body.get("error") or body.get("message") or body.get("detail") or ""
-        said = reason_of(inner)
-        named = body.get("param")
-        return f"{said} ({named})" if isinstance(named, str) and named and named not in said else said
-    return " ".join(str(body or "").split())[:300]
+def whole_answer(answer: Answer, question: Question) -> Answer:
+    """The answer if it can be read; of one that was cut, said or in silence, what is whole. Raises `AnswerUnusable`."""
+    empty = not answer.text.strip()
+    if empty and answer.usage.tokens_out <= _NOTHING_TOKENS and window.is_long(question):
+        raise window.too_long("it sent an empty answer", question)
+    if answer.cut and (empty or not question.schema):
+        raise _cut_off(answer, question)
+    if empty:
+        raise ReplyUnusable("answer not usable", "it is empty", "Take another model")
+    if not question.schema:
+        return answer
+    properties = question.schema.get("properties")
+    keys = tuple(properties) if isinstance(properties, dict) else ()
+    with suppress(AnswerUnusable):
+        if not answer.cut:
+            read_json(answer.text, keys)
+            return answer
+    try:
+        whole = whole_part(answer.text)
+        read_json(whole, keys)
+    except AnswerUnusable as error:
+        raise (_cut_off(answer, question) if answer.cut else error) from error
+    return replace(answer, text=whole, cut=answer.cut or "silence")
 
 
-def is_too_long(reason: str) -> bool:
-    """Whether a refusal means that the question does not fit the model's window."""
-    return bool(_TOO_LONG.search(reason))
+def is_whole(question: Question, text: str) -> bool:
+    """Whether a text is an answer to its end, whatever the server said of that."""
+    with suppress(AnswerUnusable, ModelRefusal):
+        return not whole_answer(Answer(text, Usage(tokens_out=_NOTHING_TOKENS + 1)), question).cut
+    return False
 
 
-def _usage(completion: Any, question: Question, text: str) -> Usage:
-    counted = getattr(completion, "usage", None)
-    tokens_in = getattr(counted, "prompt_tokens", None)
-    tokens_out = getattr(counted, "completion_tokens", None)
+def usage_of(completion: Completion, question: Question) -> Usage:
+    """The tokens of a completion as the server counted them, else estimated."""
+    tokens_in = completion.usage.get("prompt_tokens")
+    tokens_out = completion.usage.get("completion_tokens")
     if isinstance(tokens_in, int) and isinstance(tokens_out, int) and tokens_in > 0:
         return Usage(tokens_in, tokens_out)
-    return Usage(estimate_tokens(question.system) + estimate_tokens(question.user), estimate_tokens(text), True)
+    said = f"{completion.text}{completion.reasoning}{completion.repeated}"
+    return Usage(window.sent_tokens(question), estimate_tokens(said), True)
 
 
-def _check_whole_question(usage: Usage, question: Question) -> None:
-    """Some servers cut a long prompt to their window without a word; the count of tokens read is then that window."""
-    asked = estimate_tokens(question.system) + estimate_tokens(question.user)
-    at_window = usage.tokens_in >= _WINDOW_STEP and -usage.tokens_in % _WINDOW_STEP <= 1
-    if not usage.estimated and at_window and asked > usage.tokens_in * 1.25:
-        raise AnswerUnusable(
-            "the server cut the question",
-            f"it read {usage.tokens_in:,} of about {asked:,} tokens",
-            f"Raise the server's window (Ollama: OLLAMA_CONTEXT_LENGTH) or set NOTEGEN_CONTEXT={usage.tokens_in}",
-        )
+def _cut_off(answer: Answer, question: Question) -> AnswerUnusable:
+    if answer.cut == "repetition":
+        return AnswerUnusable("answer not usable", "the model said the same again and again", "Take another model")
+    why = f"cut off at {answer.usage.tokens_out:,} tokens" if answer.text else "cut off before the answer began"
+    longer = "Raise NOTEGEN_CONTEXT, or take" if question.max_tokens < LONGEST_ANSWER_TOKENS else "Take"
+    return AnswerUnusable("answer not usable", why, f"{longer} a model that thinks less")
+
+
+def _misplaced(reasoning: str) -> str:
+    """A whole JSON object that the server took for a thought, since the model did not think; no other thought."""
+    said = reasoning.strip()
+    return said if said.startswith("{") and said.endswith("}") else ""

@@ -140,7 +140,7 @@ def test_a_draft_is_read_with_tolerance() -> None:
             {"section": "opinion", "en": "It is great.", "ja": "素晴らしい。", "cites": [1]},
             {"section": "evaluation", "en": "It is fast.", "cites": [77]},
             {"section": "evaluation", "cites": [1]},
-            "no claim",
+            "It is filed nowhere.",
         ],
         "terms": [{"en": "cache", "ja": "キャッシュ"}],
         "abstract": [{"n": 1, "ja": "一文目である。"}, {"n": "2", "ja": "二文目である。"}, {"ja": "番号がない。"}],
@@ -154,7 +154,7 @@ def test_a_draft_is_read_with_tolerance() -> None:
         ("method", "It predicts reuse.", (2, 99)),
         ("evaluation", "It is fast.", (77,)),
     ]
-    assert draft.unplaced == 1
+    assert draft.unplaced == 2
     assert draft.terms == (Pair("cache", "キャッシュ"),)
     assert draft.abstract == {1: "一文目である。", 2: "二文目である。"}
 

@@ -13,8 +13,17 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from notegen.errors import AnswerUnusable, ModelBusy, ModelRefusal, ModelRejected, ModelUnreachable
+from notegen.errors import (
+    AnswerUnusable,
+    ModelBusy,
+    ModelRefusal,
+    ModelRejected,
+    ModelUnreachable,
+    QuestionTooLong,
+    ReplyUnusable,
+)
 from notegen.records import Question, Usage
+from notegen.summarizer.server.connection import Connection
 from notegen.summarizer.server.llm import OpenAIModel
 
 _GOOD = '{"word": "good"}'
@@ -80,7 +89,8 @@ def model(httpserver: HTTPServer, pauses: list[float]) -> Callable[..., OpenAIMo
     """Makes a model on the loopback server."""
 
     def make(url: str = "", key: str = "", remember: Path | None = None, name: str = "m") -> OpenAIModel:
-        return OpenAIModel(name, url or httpserver.url_for("/v1"), key, 5.0, pauses.append, remember)
+        connection = Connection(key, 5.0, 60.0, pauses.append)
+        return OpenAIModel(name, url or httpserver.url_for("/v1"), connection, remember)
 
     return make
 
@@ -153,13 +163,14 @@ def test_an_unusable_answer_is_asked_for_once_more(
     assert server.bodies[1]["response_format"] == {"type": "json_object"}
 
 
-def test_twice_unusable_is_an_error(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
-    """After the second unusable answer the question is given up."""
+def test_unusable_in_every_form_is_an_error(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
+    """After an unusable answer in each form the question is given up, with what it cost."""
     server = _Server(httpserver, _completion("no"))
 
-    with pytest.raises(AnswerUnusable):
+    with pytest.raises(AnswerUnusable) as caught:
         model().ask(_question())
-    assert len(server.bodies) == 2
+    assert len(server.bodies) == 3
+    assert (caught.value.tokens_in, caught.value.tokens_out) == (33, 21)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +311,7 @@ def test_nobody_at_the_address(pauses: list[float]) -> None:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     with pytest.raises(ModelUnreachable, match=url):
-        OpenAIModel("m", url, "", 5.0, pauses.append, None).ask(_question())
+        OpenAIModel("m", url, Connection("", 5.0, 60.0, pauses.append), None).ask(_question())
 
     assert len(pauses) == 1
 
@@ -308,9 +319,9 @@ def test_nobody_at_the_address(pauses: list[float]) -> None:
 def test_no_key_for_a_server_elsewhere() -> None:
     """Without a key nothing is sent to a public address, not even a dummy."""
     with pytest.raises(ModelRejected, match="OPENAI_API_KEY"):
-        OpenAIModel("m", "https://models.example.com/v1", "", 5.0, print, None).ask(_question())
+        OpenAIModel("m", "https://models.example.com/v1", Connection("", 5.0, 60.0, print), None).ask(_question())
     with pytest.raises(ModelRejected, match="OPENAI_API_KEY"):
-        OpenAIModel("m", "", "", 5.0, print, None).ask(_question())
+        OpenAIModel("m", "", Connection("", 5.0, 60.0, print), None).ask(_question())
 
 
 def test_a_proxy_never_sees_loopback(
@@ -331,22 +342,41 @@ def test_a_proxy_never_sees_loopback(
     [
         (_completion(choices=None), "no choice"),
         (_completion(choices=[]), "no choice"),
-        ({"error": {"message": "the backend is asleep"}}, "asleep"),
         ("<html>Welcome to the proxy</html>", "JSON"),
         ("{broken", "JSON"),
-        (_completion('{"word": "go', finish="length"), "cut off"),
-        (_completion(None, finish="length"), "cut off"),
+        ("", "nothing"),
     ],
 )
-def test_replies_that_are_no_answers(
+def test_replies_that_are_no_completions(
     httpserver: HTTPServer, model: Callable[..., OpenAIModel], reply: object, reason: str
 ) -> None:
-    """Each kind of hollow 200 has its own reason and costs one request."""
+    """Each kind of hollow 200 has its own reason; it is asked again, at last without a stream."""
     server = _Server(httpserver, reply)
 
-    with pytest.raises(AnswerUnusable, match=reason):
+    with pytest.raises(ReplyUnusable, match=reason):
+        model().ask(_question())
+    assert [body.get("stream", False) for body in server.bodies] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("content", ['{"word": "go', None])
+def test_an_answer_cut_off_is_not_paid_for_again(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], content: str | None
+) -> None:
+    """Where nothing of it is whole, another form would be cut off as well."""
+    server = _Server(httpserver, _completion(content, finish="length"))
+
+    with pytest.raises(AnswerUnusable, match="cut off"):
         model().ask(_question())
     assert len(server.bodies) == 1
+
+
+def test_an_error_inside_a_good_status(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
+    """It may pass, so it is asked again, and then told in the server's words."""
+    server = _Server(httpserver, {"error": {"message": "the backend is asleep"}})
+
+    with pytest.raises(ModelBusy, match="asleep"):
+        model().ask(_question())
+    assert len(server.bodies) == 3
 
 
 @pytest.mark.parametrize(
@@ -370,16 +400,16 @@ def test_a_question_too_long_for_the_window(httpserver: HTTPServer, model: Calla
     """A server that says so is not asked in simpler forms; the setting to change is named."""
     server = _Server(httpserver, _refused(400, "This model's maximum context length is 4096 tokens; reduce max_tokens"))
 
-    with pytest.raises(AnswerUnusable, match="NOTEGEN_CONTEXT"):
-        model().ask(_question())
-    assert len(server.bodies) == 1
+    with pytest.raises(QuestionTooLong, match="NOTEGEN_CONTEXT=4096") as caught:
+        model().ask(replace(_question(), max_tokens=5000))
+    assert (len(server.bodies), caught.value.window_tokens) == (1, 4096)
 
 
 def test_a_question_cut_in_silence_is_noticed(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
     """A server that read exactly its window of a longer question has not read the paper."""
     _Server(httpserver, _completion(usage={"prompt_tokens": 4096, "completion_tokens": 7, "total_tokens": 4103}))
 
-    with pytest.raises(AnswerUnusable, match="4,096"):
+    with pytest.raises(QuestionTooLong, match="4,096"):
         model().ask(_question("paper " * 6000))
     assert model().ask(_question("paper " * 2500)).text == _GOOD
 
@@ -405,3 +435,99 @@ def test_a_cut_answer_is_told_with_a_remedy_that_helps(
 
     with pytest.raises(AnswerUnusable, match=advice):
         model().ask(replace(_question(), max_tokens=most))
+
+
+_LONG = "paper " * 2500
+
+
+def test_a_long_question_nobody_counted_is_proved_to_be_read(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], tmp_path: Path
+) -> None:
+    """H6, F3: without a count a word in the first line of a question as long proves it, once for this server."""
+    answers = lambda body: _completion("kestrel-4817" if "code word" in str(body) else _GOOD, usage=None)  # noqa: E731
+    server, remember = _Server(httpserver, answers), tmp_path / "servers.json"
+
+    first = model(remember=remember).ask(_question(_LONG))
+    second = model(remember=remember).ask(_question(_LONG[:-6]))
+
+    assert (first.text, second.text) == (_GOOD, _GOOD)
+    assert ["code word" in str(body) for body in server.bodies] == [False, True, False]
+    assert first.usage.tokens_in > 2 * second.usage.tokens_in - 100
+
+
+def test_a_server_that_does_not_see_the_first_line_has_not_read_the_paper(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], tmp_path: Path
+) -> None:
+    """F2: its answer is not taken, and its window counts as half the question from then on."""
+    _Server(httpserver, _completion(_GOOD, usage=None))
+
+    with pytest.raises(QuestionTooLong, match="cut the question"):
+        model(remember=tmp_path / "servers.json").ask(_question(_LONG))
+    assert model(remember=tmp_path / "servers.json").window_tokens == pytest.approx(1875, abs=10)
+
+
+def test_one_stumble_does_not_lower_the_ladder(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
+    """A simpler form is kept only when it was needed twice."""
+    asked = model()
+    server = _Server(httpserver, _completion("no"), _completion(), _completion(), _completion("no"), _completion())
+
+    for _ in range(4):
+        asked.ask(_question())
+
+    forms = [body.get("response_format", {}).get("type") for body in server.bodies]
+    assert forms == ["json_schema", "json_object", "json_schema", "json_schema", "json_object", "json_object"]
+
+
+def test_a_stream_that_breaks_is_asked_for_again(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], pauses: list[float]
+) -> None:
+    """Half an answer is none; the same form is asked for once more."""
+    half = 'data: {"choices": [{"delta": {"content": "{\\"word\\": \\"go"}}]}\n\n'
+    server = _Server(httpserver, half, _completion())
+
+    assert model().ask(_question()).text == _GOOD
+    assert [body["response_format"]["type"] for body in server.bodies] == ["json_schema", "json_schema"]
+    assert pauses == [1.0]
+
+
+def test_a_whole_stream_without_an_end_mark_is_an_answer(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel]
+) -> None:
+    """A server that never says why it stopped is believed when its answer is whole."""
+    whole = f"data: {json.dumps({'choices': [{'delta': {'content': _GOOD}}]})}\n\n"
+    server = _Server(httpserver, whole)
+
+    assert model().ask(_question()).text == _GOOD
+    assert len(server.bodies) == 1
+
+
+def test_a_thought_that_is_the_whole_answer(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
+    """G9: JSON a server filed as a thought, since none was thought, is the answer; a thought in words is not."""
+    _Server(httpserver, _completion(None, message={"reasoning_content": _GOOD}))
+    assert model().ask(_question()).text == _GOOD
+
+    httpserver.clear()
+    _Server(httpserver, _completion(None, message={"reasoning_content": f"I could say {_GOOD} but"}))
+    with pytest.raises(ReplyUnusable, match="empty"):
+        model().ask(_question())
+
+
+def test_plain_text_is_asked_for_without_a_form(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
+    """A question without a schema gets no response_format, and its warmth as asked."""
+    server = _Server(httpserver, _completion("はい。"))
+
+    assert model().ask(replace(_question(), schema={}, temperature=0.5)).text == "はい。"
+    assert "response_format" not in server.bodies[0]
+    assert server.bodies[0]["temperature"] == 0.5
+
+
+def test_of_a_cut_answer_what_is_whole_is_handed_on(httpserver: HTTPServer, model: Callable[..., OpenAIModel]) -> None:
+    """It is marked as cut, and holds no half sentence."""
+    question = replace(_question(), schema={"type": "object", "properties": {"claims": {"type": "array"}}})
+    said = '{"claims": [{"en": "One."}, {"en": "Two."}, {"en": "Thr'
+    _Server(httpserver, _completion(said, finish="length"))
+
+    answer = model().ask(question)
+
+    assert json.loads(answer.text) == {"claims": [{"en": "One."}, {"en": "Two."}]}
+    assert answer.cut == "length"

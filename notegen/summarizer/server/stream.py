@@ -1,0 +1,203 @@
+"""The bytes of a server's reply, folded into one completion: a stream of events, or a whole JSON body.
+
+Every field may be missing: servers differ.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import chain
+from typing import Any
+
+from notegen.errors import ReplyUnusable
+from notegen.summarizer.server.failures import Failure
+from notegen.summarizer.server.runaway import runaway_start
+
+ADDRESS_HINT = "Is OPENAI_BASE_URL the address of a model server?"
+REPETITION = "repetition"
+_MOST_BYTES = 16_000_000
+_CHECKED_EVERY_CHARS = 500
+_MOST_CHARS_A_TOKEN = 12
+
+
+@dataclass(slots=True)
+class Completion:
+    """One completion: `finish` is the server's reason for its end, "repetition" where we left it, "" for none given.
+
+    `begun` tells that there was a choice at all; `repeated` is what the model said again and again, `checked` how
+    many characters were looked through for that.
+    """
+
+    text: str = ""
+    repeated: str = ""
+    reasoning: str = ""
+    refusal: str = ""
+    finish: str = ""
+    begun: bool = False
+    usage: Mapping[str, Any] = field(default_factory=dict)
+    checked: int = 0
+
+
+def completion_of(body: Iterable[bytes], now: Callable[[], float], last_second: float, most_tokens: int) -> Completion:
+    """The completion in a reply's bytes, in whatever pieces they come; `now` may not pass `last_second`.
+
+    A repetition without end is left at once, and so is what is longer than `most_tokens` can be. Raises `Failure` for
+    an error of the server inside the reply or an answer that takes too long, `ReplyUnusable` for what is no completion.
+    """
+    completion = Completion()
+    try:
+        for event in _events(_in_time(body, now, last_second)):
+            if fault := event.get("error") or (event.get("object") == "error" and event):
+                raise _refused(fault)
+            _take(event, completion)
+            if _is_endless(completion, most_tokens):
+                break
+    except Failure as error:
+        if not completion.finish or error.kind != "broken":  # a break behind the end of the answer takes nothing away
+            raise
+    if not completion.begun:
+        raise ReplyUnusable("answer not usable", "the server sent no choice")
+    return completion
+
+
+def _is_endless(completion: Completion, most_tokens: int) -> bool:
+    """Whether it is to be left; looked at from time to time."""
+    said = len(completion.text) + len(completion.reasoning)
+    if said - completion.checked < _CHECKED_EVERY_CHARS:
+        return False
+    completion.checked = said
+    start = runaway_start(completion.text)
+    if start is not None or runaway_start(completion.reasoning) is not None:
+        completion.repeated = completion.text[start:] if start is not None else ""
+        completion.text = completion.text[:start].rstrip()
+        completion.finish = REPETITION
+    elif said > most_tokens * _MOST_CHARS_A_TOKEN:
+        completion.finish = "length"
+    else:
+        return False
+    return True
+
+
+def reason_of(body: object) -> str:
+    """The server's own words out of an error body, in one line: `{"error": {"message": …}}` and its relatives.
+
+    Of a page they are its title, "" where it has none.
+    """
+    if isinstance(body, list):
+        return "; ".join(filter(None, map(reason_of, body)))[:300]
+    if isinstance(body, dict):
+        inner = next((body[key] for key in ("error", "message", "detail", "msg") if body.get(key)), "")
+        said, named = reason_of(inner), body.get("param") or body.get("loc")
+        name = " ".join(map(str, named)) if isinstance(named, list) else named
+        return f"{said} ({name})" if isinstance(name, str) and name and name not in said else said
+    text = str(body or "")
+    if re.match(r"\s*<(?:!|\?|html|head|body|h1|center)", text, re.IGNORECASE):
+        title = re.search(r"<(title|h1)\b[^>]*>(.*?)</\1", text, re.IGNORECASE | re.DOTALL)
+        text = unescape(re.sub(r"<[^>]*>", " ", title[2])) if title else ""
+    return " ".join(text.split())[:300]
+
+
+def _refused(body: object) -> Failure:
+    fault = body if isinstance(body, dict) else {}
+    codes = [str(fault.get(key) or "") for key in ("code", "type", "status", "status_code")]
+    status = next((int(code) for code in codes if code.isdecimal() and 400 <= int(code) < 600), None)
+    return Failure("refused", reason_of(body), status, next((code for code in codes if code), ""))
+
+
+def _in_time(body: Iterable[bytes], now: Callable[[], float], last_second: float) -> Iterator[bytes]:
+    size = 0
+    for piece in body:
+        size += len(piece)
+        if size > _MOST_BYTES:
+            raise ReplyUnusable("answer not usable", f"the server sent more than {_MOST_BYTES:,} bytes", ADDRESS_HINT)
+        if now() > last_second:
+            raise Failure("late")
+        yield piece
+
+
+def _events(body: Iterator[bytes]) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a reply: one for a whole body, many for a stream (WHATWG HTML, Server-sent events)."""
+    for first in body:
+        if begin := first.lstrip(b"\xef\xbb\xbf \t\r\n"):
+            break
+    else:
+        raise ReplyUnusable("answer not usable", "the server sent nothing")
+    if begin[:1] in (b"{", b"["):
+        yield from _whole(b"".join((begin, *body)))
+    elif begin[:1] == b"<":
+        raise ReplyUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
+    else:
+        yield from _stream(chain((begin,), body))
+
+
+def _whole(body: bytes) -> Iterator[dict[str, Any]]:
+    read = _json(body)
+    each = [read] if read is not None else [_json(line) for line in body.splitlines() if line.strip()]
+    if not all(isinstance(one, dict) for one in each):
+        raise ReplyUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
+    yield from each
+
+
+def _stream(pieces: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """The data of each event; an event may lie in several `data:` lines, and the line between two may be missing."""
+    held = b""
+    for line in _lines(pieces):
+        if line.startswith(b"data:"):
+            held += line.removeprefix(b"data:").strip()
+        if held == b"[DONE]":
+            return
+        read = _json(held)
+        if read is not None or not line:
+            held = b""
+        if isinstance(read, dict):
+            yield read
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Whole lines, so that no character is ever cut."""
+    held: list[bytes] = []
+    for piece in pieces:
+        *whole, rest = piece.split(b"\n")
+        for line in whole:
+            yield b"".join((*held, line)).removesuffix(b"\r")
+            held = []
+        held.append(rest)
+    yield b"".join(held)
+
+
+def _json(text: bytes) -> Any:
+    try:
+        return json.loads(text.decode("utf-8", "replace"), strict=False) if text else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _take(event: Mapping[str, Any], completion: Completion) -> None:
+    """What one event adds. Of several choices the first is taken."""
+    if isinstance(usage := event.get("usage"), dict):
+        completion.usage = usage
+    choices = event.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else None
+    if choice is None or choice.get("index"):
+        return
+    said = choice.get("delta") or choice.get("message")
+    if isinstance(said, dict):
+        completion.begun = True
+        completion.text += _text(said.get("content"))
+        completion.reasoning += _text(said.get("reasoning_content") or said.get("reasoning"))
+        completion.refusal += _text(said.get("refusal"))
+    if isinstance(finish := choice.get("finish_reason"), str) and finish:
+        completion.begun = True
+        completion.finish = finish
+
+
+def _text(content: object) -> str:
+    """The text of a content, which some servers send as a list of parts, thoughts among them."""
+    if isinstance(content, list):
+        parts = (part for part in content if isinstance(part, dict) and part.get("type", "text") == "text")
+        return "".join(_text(part.get("text")) for part in parts)
+    return content if isinstance(content, str) else ""

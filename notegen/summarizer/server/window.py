@@ -1,0 +1,115 @@
+"""The window of a model: what a server says of it, and whether a question was read from its first word on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import cycle, product
+
+from notegen.errors import QuestionTooLong
+from notegen.records import Answer, Question, Usage
+from notegen.summarizer.tokens import estimate_tokens
+
+_TOO_LONG = re.compile(
+    r"context.{0,20}(?:length|size|window)|\bn_ctx\b|max_model_len|(?:prompt|input|request) (?:is )?too (?:long|large)"
+    r"|exceeds? .{0,40}context|too many (?:input )?tokens|reduce the length of the (?:messages|prompt|input)",
+    re.IGNORECASE,
+)
+_WINDOW = re.compile(
+    r"(?:context.{0,20}?(?:length|size|window)|n_ctx|max_model_len|maximum|limit)[^\d]{0,24}(\d{3,7})(?!\d)"
+    r"|(?<!\d)(\d{3,7})(?:[ -]tokens?)? (?:context|maximum|limit)",
+    re.IGNORECASE,
+)
+_LEAST_WINDOW = 512
+_WINDOW_STEP = 1024
+_UNCERTAIN_SHARE = 0.7  # of the estimate: a tokenizer may be that much better, but hardly more
+_SHORT_TOKENS = 2048  # any window in use holds as much
+_HOW = "old", "narrow", "wooden", "yellow", "quiet", "broken", "heavy"
+_WHAT = "table", "ladder", "lantern", "cupboard", "bicycle"
+_WHERE = "window", "harbour", "station", "garden", "library", "bridge"
+_NEXT = "Raise the server's window (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c) or set NOTEGEN_CONTEXT={}"
+
+
+def is_too_long(reason: str) -> bool:
+    """Whether a refusal means that the question does not fit the model's window."""
+    return bool(_TOO_LONG.search(reason))
+
+
+def too_long(reason: str, question: Question) -> QuestionTooLong:
+    """The error for a question that does not fit; its window is what the server's `reason` names, else half of it."""
+    told = [int(number) for match in _WINDOW.finditer(reason.replace(",", "")) for number in match.groups() if number]
+    asked_tokens = sent_tokens(question) + question.max_tokens
+    named_tokens = min((each for each in told if _LEAST_WINDOW <= each < asked_tokens), default=0)
+    error = _error("question longer than the model's window", reason, named_tokens or asked_tokens // 2)
+    error.guessed = not named_tokens
+    return error
+
+
+def cut_in_silence(usage: Usage, question: Question) -> QuestionTooLong | None:
+    """The error for a long question of which the server read exactly its window; None where it did not.
+
+    Such a server drops the beginning without a word; the count of tokens read is then the window.
+    """
+    at_window = usage.tokens_in >= _WINDOW_STEP and -usage.tokens_in % _WINDOW_STEP <= 1
+    if usage.estimated or not at_window or sent_tokens(question) <= usage.tokens_in * 1.25:
+        return None
+    return cut_error(usage, question)
+
+
+def cut_error(usage: Usage, question: Question) -> QuestionTooLong:
+    """The error for a question that was not read whole."""
+    asked_tokens = sent_tokens(question)
+    window_tokens = asked_tokens // 2 if usage.estimated else min(usage.tokens_in, asked_tokens - 1)
+    why = f"it read {'less than' if usage.estimated else f'{usage.tokens_in:,} of'} about {asked_tokens:,} tokens"
+    return _error("the server cut the question", why, window_tokens)
+
+
+def is_doubtful(usage: Usage, question: Question, read_tokens: int) -> bool:
+    """Whether a long question may have been cut: the server did not count, or counted far less than estimated.
+
+    `read_tokens` is the longest question this server is known to have read whole.
+    """
+    asked_tokens = sent_tokens(question)
+    if not is_long(question) or asked_tokens <= read_tokens:
+        return False
+    return usage.estimated or usage.tokens_in < asked_tokens * _UNCERTAIN_SHARE
+
+
+def canary(tokens: int) -> tuple[Question, str]:
+    """A question of so many tokens, and the word of its first line, which its answer must hold if it was read whole."""
+    word = "kestrel-4817"
+    system, first = "You answer in one word.", f"The code word is {word}. Remember it.\n"
+    last = "\nWhat is the code word of the first line? Answer with it alone."
+    filler = (f"The {how} {what} stands near the {where}. " for how, what, where in cycle(product(_HOW, _WHAT, _WHERE)))
+    free_chars = tokens * 4 - len(system + first + last) - 8
+    return Question("canary", system, first + "".join(_taken(filler, free_chars)).rstrip() + last, {}, 1000), word
+
+
+def _taken(sentences: Iterable[str], most_chars: int) -> Iterator[str]:
+    used = 0
+    for sentence in sentences:
+        used += len(sentence)
+        if used > most_chars:
+            return
+        yield sentence
+
+
+def is_seen(answer: Answer, word: str) -> bool:
+    """Whether the answer to `canary` shows that its first line was read."""
+    return word.partition("-")[2] in answer.text
+
+
+def is_long(question: Question) -> bool:
+    """Whether a question is longer than any window in use surely holds."""
+    return sent_tokens(question) > _SHORT_TOKENS
+
+
+def sent_tokens(question: Question) -> int:
+    """Tokens of what the question says, estimated."""
+    return estimate_tokens(question.system) + estimate_tokens(question.user)
+
+
+def _error(what: str, why: str, window_tokens: int) -> QuestionTooLong:
+    error = QuestionTooLong(what, why, _NEXT.format(window_tokens))
+    error.window_tokens = window_tokens
+    return error
