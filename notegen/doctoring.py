@@ -13,10 +13,11 @@ from notegen.addresses import is_loopback, is_private, shown
 from notegen.errors import ModelError, VaultNotFound
 from notegen.settings import Secret, Settings, read_settings
 from notegen.terminal import Terminal
+from notegen.wiring import model_file
 
 if TYPE_CHECKING:
     from notegen.summarizer.server.bench import Bench, Check
-    from notegen.summarizer.server.gguf import GgufModel
+    from notegen.summarizer.server.gguf import GgufConnection
     from notegen.summarizer.server.named_window import Named
     from notegen.summarizer.server.watched import Watched
 
@@ -103,29 +104,12 @@ def _all_checks(settings: Settings, screen: Terminal) -> Iterator[Check]:
         yield from _asked(settings, connection, address, name, check, Path(folder), remembers=remembers)
 
 
-def _loaded(settings: Settings) -> tuple[Settings, GgufModel | None]:
-    """With a model file loaded, the settings of where it is served, as long as the model is held.
-
-    Raises `ModelRejected`.
-    """
-    from notegen.summarizer.server.connection import Connection
-    from notegen.summarizer.server.gguf import PREFIX, GgufModel, Served
-    from notegen.summarizer.server.llm import OpenAIModel
-
-    if not settings.model.startswith(PREFIX):
+def _loaded(settings: Settings) -> tuple[Settings, GgufConnection | None]:
+    """With a model file, the settings of where it is served, as long as it is held. Raises `ModelRejected`."""
+    file = model_file(settings)
+    if file is None:
         return settings, None
-    served: list[Served] = []
-
-    def client(name: str, where: Served) -> OpenAIModel:
-        served.append(where)
-        limits = settings.timeout_seconds, settings.deadline_seconds
-        return OpenAIModel(name, where.base_url, Connection(where.api_key, *limits, time.sleep), None)
-
-    path = Path(settings.model.removeprefix(PREFIX)).expanduser()
-    model = GgufModel(path, settings.context_tokens, client)
-    _ = model.window_tokens  # for which it is loaded
-    where = served[0]
-    return replace(settings, model="", base_url=where.base_url, api_key=Secret(where.api_key)), model
+    return replace(settings, model="", base_url=file.served.base_url, api_key=Secret(file.served.api_key)), file
 
 
 def _asked(

@@ -54,15 +54,18 @@ def plan(work: Work | PaperReport, model: Model | None, ways: Ways) -> tuple[Pap
         return work, 0
     if work.standing.task in ("complete", "renew") and not work.text.sentences:
         return _report(work, work.standing.outcome, _without_text(work, "still ")), 0
-    from notegen.summarizer.cost import plan_draft
+    from notegen.summarizer.cost import plan_by_sentence, plan_draft
     from notegen.summarizer.questions import Questions
 
     reason = work.told if work.text.sentences else f"{_without_text(work)}: an unfinished note"
     calls, tokens_in, tokens_out = 0, 0, 0
     if model and _asks(work, model):
         questions = Questions(work.paper, ways.sections(), "ja" in ways.languages, ways.templates)
-        context_tokens = min(ways.context_tokens, model.window_tokens or ways.context_tokens)
-        calls, tokens_in, tokens_out = plan_draft(questions, work.text, context_tokens)
+        if ways.road == "sentences" or (not ways.road and model.is_weak):
+            calls, tokens_in, tokens_out = plan_by_sentence(questions, work.text)
+        else:
+            context_tokens = min(ways.context_tokens, model.window_tokens or ways.context_tokens)
+            calls, tokens_in, tokens_out = plan_draft(questions, work.text, context_tokens)
     return replace(_report(work, "would-write", reason), usage=Usage(tokens_in, tokens_out, True)), calls
 
 

@@ -206,7 +206,8 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A checked draft. `model` is "" when no model was used.
+    """A checked draft. `model` is "" when no model was used; `translated`: its English is the paper's own, sentence by
+    sentence, and the Japanese a model's.
 
     `numbers` are claims with a value; `unstated` are the keys of sections the model left out as not stated. `abstract`
     holds the paper's abstract sentence by sentence, original and Japanese (which may be empty). `unshown` counts the
@@ -228,6 +229,7 @@ class Draft:
     lost: int = 0
     total: int = 0
     supported: int = 0
+    translated: bool = False
     usage: Usage = Usage()
 
 

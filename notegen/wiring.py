@@ -36,6 +36,8 @@ from notegen.writer.vault import FolderVault
 
 if TYPE_CHECKING:
     from notegen.fetcher.own_file import OwnFile
+    from notegen.summarizer.server.connection import Connection
+    from notegen.summarizer.server.gguf import GgufConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +159,33 @@ def open_doors(house: House, run: OpenRun, log: Path | None) -> Doors:
 def _model(settings: Settings) -> Model | None:
     if not settings.has_model:
         return None
-    from notegen.summarizer.server.connection import Connection
+    from notegen.summarizer.server.gguf import ADDRESS
     from notegen.summarizer.server.llm import OpenAIModel
 
-    connection = Connection(
-        settings.api_key.reveal(),
-        settings.timeout_seconds,
-        settings.deadline_seconds,
-        time.sleep,
-        settings.base_url,
-    )
-    return OpenAIModel(settings.model, settings.base_url, connection, settings.cache_dir / "servers.json")
+    remember = settings.cache_dir / "servers.json"
+    if file := model_file(settings):
+        return OpenAIModel(file.name, ADDRESS, file, remember)
+    return OpenAIModel(settings.model, settings.base_url, connection_of(settings), remember)
+
+
+def connection_of(settings: Settings) -> Connection:
+    """The way to the model's server."""
+    from notegen.summarizer.server.connection import Connection
+
+    limits = settings.timeout_seconds, settings.deadline_seconds
+    return Connection(settings.api_key.reveal(), *limits, time.sleep, settings.base_url)
+
+
+def model_file(settings: Settings) -> GgufConnection | None:
+    """The model file that is set, None where a server is. Raises `ModelRejected` for one that cannot be used."""
+    from notegen.summarizer.server.connection import Connection
+    from notegen.summarizer.server.gguf import PREFIX, GgufConnection
+
+    if not settings.model.startswith(PREFIX):
+        return None
+    path = Path(settings.model.removeprefix(PREFIX)).expanduser()
+    limits = settings.timeout_seconds, settings.deadline_seconds
+    return GgufConnection(path, settings.context_tokens, lambda served: Connection(served.api_key, *limits, time.sleep))
 
 
 def known_of(house: House, listed: Listed, own_file: OwnFile | None, moc: str, upkeep: Upkeep) -> Known:

@@ -7,7 +7,7 @@ from email.utils import format_datetime
 
 from odd_server import Asked, Reply
 from replies import body_error, error, text_error
-from rows import RECOVERED, Row, failed, first, waiting
+from rows import RECOVERED, Row, first, waiting
 
 BUSY = body_error({"error": {"message": "Rate limit reached", "type": "requests", "code": "rate_limit_exceeded"}}, 429)
 _QUOTA = error(
@@ -71,7 +71,7 @@ ROWS = (
     Row(
         "402",
         lambda asked: error("Insufficient credits. Add more credits", 402),
-        failed("402|credits", exits=(1, 2, 3)),
+        waiting("402|credits", exits=(1, 2, 3)),
         1,
     ),
 )

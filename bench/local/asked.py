@@ -11,9 +11,8 @@ from pathlib import Path
 
 from notegen.errors import AnswerUnusable, ModelError
 from notegen.records import Answer, Question, Usage
-from notegen.seams import Model
 from notegen.summarizer.server.connection import Connection
-from notegen.summarizer.server.gguf import GgufModel, Served
+from notegen.summarizer.server.gguf import ADDRESS, GgufConnection, Served
 from notegen.summarizer.server.llm import OpenAIModel
 
 CONTEXT_TOKENS = 8192
@@ -37,7 +36,7 @@ class TimedModel:
         self.name = path.stem
         self.window_tokens = None
         self.is_weak = False
-        self._model = GgufModel(path, CONTEXT_TOKENS, _client)
+        self._model = OpenAIModel(path.stem, ADDRESS, GgufConnection(path, CONTEXT_TOKENS, _connect), None)
         self._folder = folder
         self.taken()
 
@@ -80,6 +79,5 @@ class TimedModel:
         return {"text": text, "cut": cut, "error": error, **spent}
 
 
-def _client(name: str, served: Served) -> Model:
-    connection = Connection(served.api_key, _SILENCE_SECONDS, _DEADLINE_SECONDS, time.sleep)
-    return OpenAIModel(name, served.base_url, connection, None)
+def _connect(served: Served) -> Connection:
+    return Connection(served.api_key, _SILENCE_SECONDS, _DEADLINE_SECONDS, time.sleep)

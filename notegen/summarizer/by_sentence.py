@@ -30,9 +30,7 @@ def draft_by_sentence(
     picked = extract(paper, text, sections)
     known = {sentence.number: sentence for sentence in text.sentences}
     claims = (*([picked.tldr] if picked.tldr else []), *picked.claims)
-    cited = (known[number] for claim in claims for number in claim.sentences)
-    wanted = dict.fromkeys(sentence for sentence in (*text.abstract, *cited) if _is_open(sentence))
-    made = translations(desk, wanted) if "ja" in languages else {}
+    made = translations(desk, to_put_into_japanese(text, claims)) if "ja" in languages else {}
     found = [_judged(claim, made, known, paper.title, languages) for claim in claims]
     kept = [settled(claim, findings, "ja" in languages) for claim, findings in found]
     beside = chain.from_iterable(
@@ -41,6 +39,7 @@ def draft_by_sentence(
     return replace(
         picked,
         model=desk.model.name if made else picked.model,
+        translated=bool(made),
         tldr=next((claim for claim in kept if claim.section == "tldr"), None),
         claims=tuple(claim for claim in kept if claim.section != "tldr"),
         abstract=tuple(_pair(sentence, made) for sentence in text.abstract),
@@ -51,9 +50,12 @@ def draft_by_sentence(
     )
 
 
-def _is_open(sentence: Sentence) -> bool:
-    """Whether the sentence has no Japanese yet."""
-    return not sentence.ja and not _KANA.search(sentence.text)
+def to_put_into_japanese(text: PaperText, claims: Sequence[Claim]) -> list[Sentence]:
+    """The sentences of the abstract and those the claims are made of, each once, that have no Japanese yet."""
+    known = {sentence.number: sentence for sentence in text.sentences}
+    cited = (known[number] for claim in claims for number in claim.sentences)
+    open_ones = (one for one in (*text.abstract, *cited) if not one.ja and not _KANA.search(one.text))
+    return list(dict.fromkeys(open_ones))
 
 
 def _judged(

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from notegen.records import PaperText, Sentence
+from notegen.summarizer.by_sentence import to_put_into_japanese
+from notegen.summarizer.clauses import clauses
+from notegen.summarizer.extractive import extract
 from notegen.summarizer.in_parts import claims_asked, part_room, sections_at_once, summary_asked
 from notegen.summarizer.questions import MOST_CLAIMS, Questions
 from notegen.summarizer.split import split
-from notegen.summarizer.tokens import fitted, paper_tokens, question_tokens, room
+from notegen.summarizer.tokens import estimate_tokens, fitted, paper_tokens, question_tokens, room
 from notegen.summarizer.translation import to_translate
 
 # Of six whole answers of a strong model a claim took 88 tokens, and 12 of the 21 asked for were made; the summary,
@@ -19,6 +22,8 @@ _BESIDE_TOKENS = 500
 _ENGLISH_SHARE = 0.45
 _CHOSEN = 4  # sentences for each section from each part
 _CHOICE_TOKENS = 100
+_TRIES_A_SENTENCE = 1.8
+_TOKENS_A_TOKEN = 1.5  # of Japanese for one of English
 
 
 def plan_draft(questions: Questions, text: PaperText, context_tokens: int) -> tuple[int, int, int]:
@@ -35,6 +40,17 @@ def plan_draft(questions: Questions, text: PaperText, context_tokens: int) -> tu
     asked = fitted(whole, text.sentences, context_tokens)
     written = _written(questions, text, MOST_CLAIMS * len(questions.sections))
     return 1, question_tokens(asked), min(asked.max_tokens, written)
+
+
+def plan_by_sentence(questions: Questions, text: PaperText) -> tuple[int, int, int]:
+    """As `plan_draft`, for a model that puts one sentence at a time into Japanese and stumbles as often as measured."""
+    picked = extract(questions.paper, text, questions.sections)
+    claims = (*([picked.tldr] if picked.tldr else []), *picked.claims)
+    sentences = to_put_into_japanese(text, claims) if questions.japanese else []
+    parts = [part for sentence in sentences for part in clauses(sentence.text)]
+    tokens_in = sum(question_tokens(questions.translation(part, 0, 1)) for part in parts)
+    tokens_out = sum(estimate_tokens(part) for part in parts) * _TOKENS_A_TOKEN
+    return tuple(round(each * _TRIES_A_SENTENCE) for each in (len(parts), tokens_in, tokens_out))  # type: ignore[return-value]
 
 
 def _plan_in_parts(questions: Questions, text: PaperText, context_tokens: int) -> tuple[int, int, int]:

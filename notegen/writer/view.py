@@ -38,7 +38,8 @@ def view(
 
     `sections` give order and headings; `notes` are terms that notes of the vault have, with the link targets of these.
     """
-    known = {sentence.number: sentence for sentence in text.sentences} if draft.model else {}
+    own_words = not draft.model or (draft.translated and "en" in languages)  # which are evidence themselves
+    known = {} if own_words else {sentence.number: sentence for sentence in text.sentences}
     show = partial(_statements, known=known, languages=languages)
     tldr = show([draft.tldr] if draft.tldr else [])
     filed = [(key, some) for key, claims in _by_section(draft.claims, sections) if (some := show(claims))]
@@ -60,6 +61,7 @@ def view(
         "synopsis": text.read == "synopsis",
         "ja_open": not any(claim.ja for claim in (*draft.claims, *filter(None, [draft.tldr]))),
         "model": clean_inline(draft.model),
+        "translated": draft.translated,
         "total": draft.total,
         "supported": draft.supported,
         "unverified": sum(one.unverified for one in shown),

@@ -9,7 +9,7 @@ from http.client import responses
 from math import isfinite
 from threading import Lock
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from notegen.addresses import is_private
 from notegen.errors import ModelRejected, SettingsError
@@ -28,6 +28,17 @@ _TRIES = 3
 _CONNECT_SECONDS = 10.0
 _LIST_SECONDS = 30.0
 _LEAST_SECRET = 6
+
+
+class Connecting(Protocol):
+    """What is asked: a `Connection`, or a model in this process."""
+
+    @property
+    def limits(self) -> tuple[float, float]: ...
+
+    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool] = ...) -> Completion: ...
+
+    def offered(self, base_url: str) -> list[str]: ...
 
 
 class Connection:

@@ -19,7 +19,7 @@ from notegen.errors import (
 from notegen.network import proxy_of
 from notegen.records import Question
 from notegen.summarizer.server.address import likely_address
-from notegen.summarizer.server.window import is_long, is_too_long, too_long
+from notegen.summarizer.server.window import is_too_long, too_long
 
 _NO_SUCH_ADDRESS = frozenset({404, 405})
 _KEY_REFUSED = frozenset({401, 403})
@@ -144,7 +144,7 @@ def explained(
         return ModelRejected(f"no model “{model}” at {base_url}", said, hint, status=status)
     if rejected := _turned_away(error, said, base_url):
         return rejected
-    if question and (is_too_long(error.reason) or (status == 413 and is_long(question))):
+    if question and (is_too_long(error.reason) or status == 413):
         return too_long(said, question)
     if error.filtered:
         return ModelRefusal("the model declined", error.reason, _ANOTHER, status=status)

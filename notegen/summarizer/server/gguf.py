@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,12 +13,12 @@ from threading import Lock
 from typing import Any
 
 from notegen.errors import ModelRejected
-from notegen.records import Answer, Question
-from notegen.seams import Model
+from notegen.summarizer.server.connection import Connection
+from notegen.summarizer.server.stream import Completion
 
 PREFIX = "gguf:"
+ADDRESS = "gguf://in-process"  # what is learnt of a file is remembered under it
 _MAGIC = b"GGUF"  # GGUF, file structure: the first four bytes
-_PACKAGE = "xllamacpp"
 _SILENT = -1
 _ANOTHER_FILE = "Give a whole model file in NOTEGEN_MODEL=gguf:PATH"
 
@@ -32,21 +31,18 @@ class Served:
     api_key: str
 
 
-class GgufModel:
-    """`seams.Model` out of a file in the GGUF format; loaded when it is first asked. Safe to share between threads."""
+class GgufConnection:
+    """As `Connection`, to a model file that is loaded when it is first asked. Safe to share between threads."""
 
-    def __init__(self, path: Path, context_tokens: int, client: Callable[[str, Served], Model]) -> None:
-        """`client` asks a server for the model of this name.
-
-        Raises `ModelRejected` when the package is not there or the file is no model.
-        """
+    def __init__(self, path: Path, context_tokens: int, connect: Callable[[Served], Connection]) -> None:
+        """Raises `ModelRejected` when the package is not there or the file is no model."""
         self._path = path
         self._context_tokens = context_tokens
-        self._client = client
+        self._connect = connect
         self._loading = Lock()
         _see_file(path)
-        if importlib.util.find_spec(_PACKAGE) is None:
-            why = f"the package {_PACKAGE} is not installed"
+        if importlib.util.find_spec("xllamacpp") is None:
+            why = "the package xllamacpp is not installed"
             raise ModelRejected(f"cannot run {path}", why, "Install it: pip install 'notegen[local]'")
 
     @property
@@ -55,33 +51,33 @@ class GgufModel:
         return self._path.stem
 
     @property
-    def window_tokens(self) -> int | None:
-        """The window it was loaded with, or the smaller one it was found to have."""
-        return self._model.window_tokens
-
-    @property
-    def is_weak(self) -> bool:
-        """Whether its last whole drafts did not pass their checks."""
-        return self._model.is_weak
-
-    def ask(self, question: Question) -> Answer:
-        """One answer, or a `ModelError`; `ModelRejected` when the file cannot be loaded."""
-        return self._model.ask(question)
-
-    def passed(self, well: bool) -> None:
-        """Remembers how a whole draft came through its checks."""
-        self._model.passed(well)
-
-    @property
-    def _model(self) -> Model:
+    def served(self) -> Served:
+        """Where it is served, for which it is loaded. Raises `ModelRejected`."""
         with self._loading:
-            return self._loaded
+            return self._served
 
     @cached_property
-    def _loaded(self) -> Model:
+    def _served(self) -> Served:
         key = secrets.token_urlsafe(24)
         self._server = _start(self._path, self._context_tokens, key)  # it serves as long as it is held
-        return self._client(self.name, Served(f"{self._server.listening_address}/v1", key))
+        return Served(f"{self._server.listening_address}/v1", key)
+
+    @cached_property
+    def _connection(self) -> Connection:
+        return self._connect(self.served)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Longest silence and longest answer in seconds."""
+        return self._connection.limits
+
+    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool] = bool) -> Completion:
+        """As `Connection.complete`, wherever `base_url` is; `ModelRejected` as well when the file cannot be loaded."""
+        return self._connection.complete(self.served.base_url, body, is_whole)
+
+    def offered(self, base_url: str) -> list[str]:
+        """The one model there is."""
+        return [self.name]
 
 
 def _see_file(path: Path) -> None:
@@ -113,7 +109,8 @@ def _start(path: Path, context_tokens: int, key: str) -> Any:
 
     On a machine that does anything else a second thread waits for its turn at every step and makes all slower.
     """
-    xllamacpp = importlib.import_module(_PACKAGE)
+    import xllamacpp
+
     wanted = xllamacpp.CommonParams()
     wanted.model.path = str(path)
     wanted.hostnames = ["127.0.0.1"]

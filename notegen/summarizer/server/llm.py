@@ -10,7 +10,7 @@ from notegen.errors import AnswerUnusable, ModelError, QuestionTooLong, ReplyUnu
 from notegen.records import Answer, Question, Usage
 from notegen.summarizer.server import window
 from notegen.summarizer.server.address import OPENAI_URL, base_addresses
-from notegen.summarizer.server.connection import Connection
+from notegen.summarizer.server.connection import Connecting
 from notegen.summarizer.server.dialect import Dialect, Dialects
 from notegen.summarizer.server.failures import Failure, explained
 from notegen.summarizer.server.offered import offered_by, only_model
@@ -24,7 +24,7 @@ _FAILED_MOST = 2
 class OpenAIModel:
     """`seams.Model` on a server. Safe to share between threads."""
 
-    def __init__(self, name: str, base_url: str, connection: Connection, remember: Path | None) -> None:
+    def __init__(self, name: str, base_url: str, connection: Connecting, remember: Path | None) -> None:
         """`base_url` "" is OpenAI's own; `remember` is the file for what a server is found to understand.
 
         Without a key only a server on this machine or network is asked.
@@ -100,7 +100,7 @@ class OpenAIModel:
     def _proved(self, question: Question, dialect: Dialect) -> Dialect:
         """The dialect after an answer: with a window that was guessed, if the question supports that."""
         guessed_tokens, asked_tokens = self._guessed_tokens, window.sent_tokens(question) + question.max_tokens
-        if not guessed_tokens or not window.is_long(question):
+        if asked_tokens < guessed_tokens // 2 or not guessed_tokens:
             return dialect
         self._guessed_tokens = 0
         return replace(dialect, window_tokens=guessed_tokens) if asked_tokens <= guessed_tokens else dialect

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from notegen.errors import ModelRejected
-from notegen.summarizer.server.connection import Connection
+from notegen.summarizer.server.connection import Connecting
 from notegen.summarizer.server.failures import Failure, explained
 
 _MOST_SHOWN = 8
 
 
-def offered_by(connection: Connection, base_url: str) -> str:
+def offered_by(connection: Connecting, base_url: str) -> str:
     """Their names, a few of them, for a person; "" when the server does not say."""
     try:
         return ", ".join(connection.offered(base_url)[:_MOST_SHOWN])
@@ -19,7 +19,7 @@ def offered_by(connection: Connection, base_url: str) -> str:
         return ""
 
 
-def only_model(connection: Connection, addresses: Sequence[str]) -> str:
+def only_model(connection: Connecting, addresses: Sequence[str]) -> str:
     """The one model that a server offers, at the first of the addresses where there is one. Raises `ModelError`s."""
     for address in addresses:
         try:

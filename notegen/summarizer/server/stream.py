@@ -21,7 +21,7 @@ ADDRESS_HINT = "Is OPENAI_BASE_URL the address of a model server?"
 REPETITION = "repetition"
 _MOST_BYTES = 16_000_000
 _CHECKED_EVERY_CHARS = 500
-_MOST_CHARS_A_TOKEN = 12
+_MOST_CHARS_A_TOKEN = 8
 
 
 @dataclass(slots=True)

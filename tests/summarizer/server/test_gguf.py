@@ -16,17 +16,17 @@ from pytest_httpserver import HTTPServer
 
 from notegen.errors import ModelRejected
 from notegen.records import Question
-from notegen.seams import Model
 from notegen.summarizer.server.connection import Connection
-from notegen.summarizer.server.gguf import GgufModel, Served
+from notegen.summarizer.server.gguf import ADDRESS, GgufConnection
 from notegen.summarizer.server.llm import OpenAIModel
 
 _QUESTION = Question("greet", "You greet.", "Say good.", {}, 50)
 _REAL = Path(os.environ.get("NOTEGEN_TEST_GGUF", ""))
 
 
-def _client(name: str, served: Served) -> Model:
-    return OpenAIModel(name, served.base_url, Connection(served.api_key, 60, 600, time.sleep), None)
+def _model(file: Path, context_tokens: int = 4096) -> OpenAIModel:
+    connection = GgufConnection(file, context_tokens, lambda served: Connection(served.api_key, 60, 600, time.sleep))
+    return OpenAIModel(connection.name, ADDRESS, connection, None)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_file_is_served_on_loopback_for_this_process_alone(
     loaded: list[SimpleNamespace], file: Callable[[bytes], Path]
 ) -> None:
     """It is loaded once, when first asked; one thread, one question at a time, the window set, a secret key, no log."""
-    model = GgufModel(file(b"GGUF weights"), 4096, _client)
+    model = _model(file(b"GGUF weights"))
     assert (model.name, loaded) == ("small-model-q4", [])
 
     assert [model.ask(_QUESTION).text for _ in range(2)] == ["good", "good"]
@@ -83,7 +83,7 @@ def test_a_file_is_served_on_loopback_for_this_process_alone(
 def test_every_process_has_a_key_of_its_own(loaded: list[SimpleNamespace], file: Callable[[bytes], Path]) -> None:
     """The key is drawn anew for each server."""
     for _ in range(2):
-        GgufModel(file(b"GGUF weights"), 4096, _client).ask(_QUESTION)
+        _model(file(b"GGUF weights")).ask(_QUESTION)
 
     assert loaded[0].api_keys != loaded[1].api_keys
 
@@ -94,7 +94,7 @@ def test_what_is_no_model_is_told_before_anything_is_loaded(
 ) -> None:
     """A file that does not begin as GGUF does never reaches the library."""
     with pytest.raises(ModelRejected, match="does not begin as a GGUF file"):
-        GgufModel(file(content), 4096, _client)
+        _model(file(content))
     assert loaded == []
 
 
@@ -102,7 +102,7 @@ def test_what_is_no_model_is_told_before_anything_is_loaded(
 def test_a_path_without_a_file_is_told(loaded: list[SimpleNamespace], tmp_path: Path, name: str, why: str) -> None:
     """The error names the path, the reason, and how a model file is named."""
     with pytest.raises(ModelRejected) as told:
-        GgufModel(tmp_path / name, 4096, _client)
+        _model(tmp_path / name)
     assert str(tmp_path / name) in str(told.value) and why in str(told.value) and "gguf:PATH" in str(told.value)
 
 
@@ -113,12 +113,12 @@ def test_a_model_larger_than_the_memory_is_told(
     monkeypatch.setattr(os, "sysconf", lambda name: {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": 8}[name])
 
     with pytest.raises(ModelRejected, match="Take a smaller model"):
-        GgufModel(file(b"GGUF weights"), 4096, _client)
+        _model(file(b"GGUF weights"))
 
 
 def test_a_model_that_cannot_be_loaded_is_told(loaded: list[SimpleNamespace], file: Callable[[bytes], Path]) -> None:
     """What the library cannot load is a lasting error with a next step, each time it is asked."""
-    model = GgufModel(file(b"GGUF damaged"), 4096, _client)
+    model = _model(file(b"GGUF damaged"))
 
     for _ in range(2):
         with pytest.raises(ModelRejected, match=r"cannot load .*NOTEGEN_CONTEXT"):
@@ -130,7 +130,7 @@ def test_a_missing_package_is_told(file: Callable[[bytes], Path], monkeypatch: p
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
 
     with pytest.raises(ModelRejected, match=r"pip install 'notegen\[local\]'"):
-        GgufModel(file(b"GGUF weights"), 4096, _client)
+        _model(file(b"GGUF weights"))
 
 
 _ASK = """
@@ -138,10 +138,10 @@ import sys, time
 from pathlib import Path
 from notegen.records import Question
 from notegen.summarizer.server.connection import Connection
-from notegen.summarizer.server.gguf import GgufModel
+from notegen.summarizer.server.gguf import ADDRESS, GgufConnection
 from notegen.summarizer.server.llm import OpenAIModel
-make = lambda name, served: OpenAIModel(name, served.base_url, Connection(served.api_key, 60, 600, time.sleep), None)
-answer = GgufModel(Path(sys.argv[1]), 1024, make).ask(Question("greet", "You greet.", "Say good.", {}, 16))
+file = GgufConnection(Path(sys.argv[1]), 1024, lambda served: Connection(served.api_key, 60, 600, time.sleep))
+answer = OpenAIModel(file.name, ADDRESS, file, None).ask(Question("greet", "You greet.", "Say good.", {}, 16))
 assert answer.text.strip() and answer.usage.tokens_out > 0
 """
 
