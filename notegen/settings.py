@@ -67,7 +67,9 @@ SETTINGS = (
     Setting("lang", "NOTEGEN_LANG", "ja,en", True, "languages of a note: ja, en or ja,en"),
     Setting("template", "NOTEGEN_TEMPLATE", "ochiai", True, "sections of a note: ochiai, imrad or a template of yours"),
     Setting("read", "NOTEGEN_READ", "", True, "abstract or full; default: the full text where it fits the window"),
-    Setting("model", "NOTEGEN_MODEL", "", False, "model to draft with, or gguf:PATH; unset: a server's only one, or none"),
+    Setting(
+        "model", "NOTEGEN_MODEL", "", False, "model to draft with, or gguf:PATH; unset: a server's only one, or none"
+    ),
     Setting("base_url", "OPENAI_BASE_URL", "", False, "address of an OpenAI-compatible server; default: OpenAI's"),
     Setting("api_key", "OPENAI_API_KEY", "", False, "key for that server; a local one needs none"),
     Setting("timeout_seconds", "NOTEGEN_TIMEOUT", "600", False, "longest silence of the model, seconds"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from notegen.errors import AnswerUnusable, ModelError, QuestionTooLong, ReplyUnusable
+from notegen.errors import AnswerUnusable, ModelError, ModelRefusal, QuestionTooLong, ReplyUnusable
 from notegen.records import Claim, Draft, Pair, Paper, PaperText, Road, Section, Sentence, Usage
 from notegen.seams import Answers, Model
 from notegen.summarizer.by_sentence import draft_by_sentence
@@ -70,24 +71,28 @@ def _on_road(desk: Desk, text: PaperText, languages: tuple[str, ...], road: Road
     by_sentence = partial(draft_by_sentence, desk, desk.questions.paper, text, desk.questions.sections, languages)
     if road == "sentences" or (not road and desk.model.is_weak):
         return by_sentence()
-    made, failed = None, None
+    made, share = None, 0.0
+    failed = AnswerUnusable("answer not usable", "it holds no claim")
     try:
         made = _whole_draft(desk, text, languages)
+        share = _share_passed(made, languages)
     except ReplyUnusable:
         raise
     except AnswerUnusable as error:
         failed = error
-    if made is not None and (road == "whole" or _share_passed(made, languages) >= _LEAST_PASSED):
-        desk.model.passed(True)
+    if made is not None and (road == "whole" or share >= _LEAST_PASSED):
+        desk.model.passed(share >= _LEAST_PASSED)
         return made
-    if failed and road == "whole":
+    if road == "whole":
         raise failed
-    simple = by_sentence()
-    desk.model.passed(False)
-    passed = _share_passed(simple, languages)
-    if failed and not passed:
+    with suppress(AnswerUnusable, ModelRefusal):
+        simple = by_sentence()
+        if _share_passed(simple, languages) > share:
+            desk.model.passed(False)
+            return simple
+    if made is None:
         raise failed
-    return simple if made is None or passed > _share_passed(made, languages) else made
+    return made
 
 
 def _share_passed(made: Draft, languages: tuple[str, ...]) -> float:
