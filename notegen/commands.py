@@ -192,8 +192,8 @@ def _stopping(screen: Terminal) -> Callable[[], None]:
 
 def _small_window(window_tokens: int, context_tokens: int) -> str:
     return (
-        f"the model's server reads {window_tokens:,} tokens, not the {context_tokens:,} of NOTEGEN_CONTEXT: papers were"
-        " read in smaller parts. Raise the server's window (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c), then run "
+        f"the model's server reads {window_tokens:,} tokens, not the {context_tokens:,} of NOTEGEN_CONTEXT: what is"
+        " longer is read in parts. Raise the server's window (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c), then run "
         f"notegen doctor; or set NOTEGEN_CONTEXT={window_tokens}"
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from notegen.errors import MocNotFound
+from notegen.errors import MocNotFound, ModelRejected
 from notegen.fetcher import own_records
 from notegen.fetcher.head import Head
 from notegen.fetcher.heads import heads_file, read_heads
@@ -183,7 +183,10 @@ def model_file(settings: Settings) -> GgufConnection | None:
 
     if not settings.model.startswith(PREFIX):
         return None
-    path = Path(settings.model.removeprefix(PREFIX)).expanduser()
+    given = settings.model.removeprefix(PREFIX).strip()
+    if not given:
+        raise ModelRejected("no model file", "NOTEGEN_MODEL=gguf: names none", "Write its path behind gguf:")
+    path = Path(given).expanduser()
     limits = settings.timeout_seconds, settings.deadline_seconds
     return GgufConnection(path, settings.context_tokens, lambda served: Connection(served.api_key, *limits, time.sleep))
 

@@ -28,7 +28,7 @@ _CUES: Mapping[str, re.Pattern[str]] = {
     "limits": _cue(
         r"(?:does|do) not (?:help|cover|support|handle|address|consider)|limitation|caveat|at the cost of"
         r"|however, (?:our|the proposed)",
-        "限界|対応していない|扱わない",
+        "限界|対応していない|扱わない|(?:改善|向上|効果|優位性)[はがも](?:得|見|認め)られ(?:ない|なかった|ず)",
     ),
     "discussion": _cue(
         r"moving forward|future (?:work|research)|remain\w* (?:open|unclear|difficult)|open (?:problem|question)"

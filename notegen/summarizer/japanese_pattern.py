@@ -18,13 +18,16 @@ _FIGURES = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "sev
 
 
 def japanese_pattern(en: str) -> str:
-    """A regular expression (JSON Schema, pattern) for the Japanese of `en`, one sentence or more."""
+    """A regular expression (JSON Schema, pattern) for the Japanese of `en`, one sentence or more.
+
+    Servers hold the JSON to it, not the text in the JSON: a backslash of the source stands there as two.
+    """
     kept = [re.sub(r"[.,/-]+$|(?<=[A-Z])s$", "", name) for name in _NAME.findall(en)]
     kept += [figure for word, figure in _FIGURES.items() if re.search(rf"\b{word}\b", en, re.IGNORECASE)]
     if "%" in en:
         kept.append("%")
     longest_first = sorted({name for name in kept if name and '"' not in name}, key=lambda name: (-len(name), name))
-    names = (_SPECIAL.sub(r"\\\g<0>", name) for name in longest_first)
+    names = (_SPECIAL.sub(r"\\\g<0>", name.replace("\\", "\\\\")) for name in longest_first)
     return f"^(?:[{_characters()} ]|{'|'.join((*names, '[(]', '[)]'))})+。$"
 
 

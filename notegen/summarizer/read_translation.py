@@ -38,6 +38,8 @@ def read_translation(text: str, en: str) -> str:
     if said.startswith(("{", "```")):
         with suppress(AnswerUnusable, ModelRefusal):
             said = str(read_json(said, ("ja",))["ja"])
+    if "\\\\" not in en:
+        said = said.replace("\\\\", "\\")
     for line in said.splitlines():
         japanese = _bare(line, en)
         if _KANA.search(japanese) and not _NOTE.match(japanese):

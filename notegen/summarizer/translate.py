@@ -25,7 +25,7 @@ _TRIES = 4
 _ANSWER_TOKENS = 1000  # a sentence takes a tenth; the rest is for models that think before
 _MOST_LOST = 3
 _ECHO_CHARS = 10
-_COUNTING = re.compile(r"\$[^$\d]*\d[^$]*\$")  # formulas with a figure
+_FORMULA = re.compile(r"(?<!\\)\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as pandoc tells it from a price
 _ABSTRACT = "abstract"  # where a translation may take as many sentences as it needs
 _OTHER_LETTERS = re.compile(r"[\u0400-\u06ff\u0900-\u0eff]")  # Cyrillic to Thai: no Japanese, and never a formula
 
@@ -121,7 +121,8 @@ class _Translator:
         said = [*(["the Japanese is in the polite style"] if is_polite(ja) else [])]
         if strange := "".join(dict.fromkeys(_OTHER_LETTERS.findall(ja))):
             said.append(f"the Japanese holds letters of another language: {strange[:8]}")
-        said += (f"the Japanese leaves out {each}" for each in _COUNTING.findall(sentence.text) if each not in ja)
+        counting = (each for each in _FORMULA.findall(sentence.text) if re.search(r"\d", each))
+        said += (f"the Japanese leaves out {each}" for each in counting if each not in ja)
         if any(same(ja, other) for text, other in self._said.items() if not same(text, sentence.text)):
             said.append("its Japanese stands for something else, too")
         return (*found, *(_finding(sentence, message) for message in said))

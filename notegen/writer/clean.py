@@ -22,6 +22,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|(?P<name>[A-Za-z][A-Za-
 _SCHEME = r"(?i:\b(?:obsidian|file|javascript|vbscript|data|(?!https?:)[a-z][a-z0-9+.-]{1,30}(?=://)))\s*"
 _WIKILINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
 _PAIR_THAT_ACTS = re.compile(r"<(?=%)|([{%\[])(?=\\?\1)|\{(?=%)|\](?=\\?\()")
+_LOCAL_PATH = re.compile(r"[/\\~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _TEX = r"(?:\\[^`]|[^$`\\])+"
 _MATH = rf"(?<![\\$])\$(?:\${_TEX}\$\$(?!\$)|(?![\s$]){_TEX}(?<!\s)\$(?![\d$]))"
@@ -49,6 +50,13 @@ _TO_ESCAPE = re.compile(
 _BLOCK_START = re.compile(
     r"(?:#{1,6}|[-+*])(?=\s|$)|>|\[(?=.\](?:\s|$)|!|$)|[-=*_|:?](?=[-=*_|:?\s]*$)|-(?=--)|\d{1,9}(?=[.)](?:\s|$))"
 )
+
+
+def model_name(name: str) -> str:
+    """A model's name without where its file lies, which servers put before it and is nobody else's business."""
+    if not _LOCAL_PATH.match(name):
+        return name
+    return re.split(r"[/\\]", name.rstrip("/\\"))[-1].removesuffix(".gguf")
 
 
 def clean_inline(text: str) -> str:

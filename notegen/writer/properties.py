@@ -10,7 +10,7 @@ from urllib.parse import quote
 from notegen.obsidian import frontmatter, names
 from notegen.obsidian.latex import to_unicode
 from notegen.records import Draft, Paper, PaperText, Wanted
-from notegen.writer.clean import clean_property, is_safe_url
+from notegen.writer.clean import clean_property, is_safe_url, model_name
 
 _SERVICES = ("Crossref", "OpenAlex")
 _ALIAS_WORDS = 5
@@ -42,7 +42,7 @@ def properties(wanted: Wanted, paper: Paper, text: PaperText, draft: Draft | Non
         "notegen_read": _string(text.read if draft else "none"),
     }
     if draft:
-        values["notegen_model"] = _string(draft.model or "none")
+        values["notegen_model"] = _string(model_name(draft.model) or "none")
     if draft and draft.total:
         values["notegen_claims"] = str(draft.total)
         values["notegen_supported"] = str(draft.supported)

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from notegen.records import Claim, Draft, Finding, Pair, PaperText, Section, Sentence
-from notegen.writer.clean import clean_inline
+from notegen.writer.clean import clean_inline, model_name
 from notegen.writer.mentions import link_first_mentions
 
 _PIPE = re.compile(r"(?<!\\)((?:\\\\)*)\|")
@@ -60,7 +60,7 @@ def view(
         "read_en": read[1],
         "synopsis": text.read == "synopsis",
         "ja_open": not any(claim.ja for claim in (*draft.claims, *filter(None, [draft.tldr]))),
-        "model": clean_inline(draft.model),
+        "model": clean_inline(model_name(draft.model)),
         "translated": draft.translated,
         "total": draft.total,
         "supported": draft.supported,

@@ -369,6 +369,16 @@ def test_a_server_without_a_list(
     assert "it lists no models" in found["server"]["found"]
 
 
+def test_a_model_file_without_a_name(checks: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing behind gguf: is told as just that, not as the current folder."""
+    monkeypatch.setenv("NOTEGEN_MODEL", "gguf: ")
+
+    status, found = checks()
+
+    assert (status, found["model"]["next_step"]) == (2, "Write its path behind gguf:")
+    assert "names none" in found["model"]["found"]
+
+
 def test_nobody_there(checks: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is not there ends with status 3 and says what to do."""
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -310,3 +311,40 @@ def test_names_are_spelt_as_in_the_source(said: Callable[[str, str], str]) -> No
     assert said("HIPAGEはフレームの一覧であるフレームネットに導かれる。", sentence) == (
         "HiPageはフレームの一覧であるFrameNetに導かれる。"
     )
+
+
+def test_a_formula_fits_the_pattern_as_json_writes_it() -> None:
+    """A server holds the JSON itself to the pattern: the formula passes with its backslashes doubled, and comes out
+    single, once or twice escaped; raw, it would be JSON that nobody can read."""
+    formula, en = r"$\mathcal{O}(n)$", r"The proposed cache needs only $\mathcal{O}(n)$ steps for a lookup."
+    ja = rf"提案するキャッシュは検索に{formula}ステップしか要しない。"
+    raw = ScriptedModel({**dict.fromkeys(_TRIES[:3], "这是"), "translate-4": {"ja": ja.replace("\\", "\\\\")}})
+
+    made = _draft(raw, _one(en))
+    properties = raw.asked[3].schema["properties"]
+    assert isinstance(properties, dict)
+    pattern = properties["ja"]["pattern"]
+
+    assert re.fullmatch(pattern, json.dumps(ja, ensure_ascii=False)[1:-1])
+    assert not re.fullmatch(pattern, ja)
+    assert made.abstract[0].ja == ja
+
+
+@pytest.mark.parametrize(
+    ("en", "ja", "left_out"),
+    [
+        (
+            r"The policy bounds the count by $\sqrt{B}$ for a buffer of $B$ entries at a cost of at most 1.8$\times$.",
+            r"この方針は、$B$エントリのバッファに対して数を$\sqrt{B}$以下に、コストを1.8$\times$以下に抑える。",
+            "",
+        ),
+        ("One node costs $500 a year and the other $900.", "片方のノードは年に$500、もう片方は$900かかる。", ""),
+        (r"The count grows as $n^{2}$ here.", "ここでは数が大きくなる。", r"$n^{2}$"),
+    ],
+)
+def test_only_a_formula_with_a_figure_must_stand_in_the_japanese(en: str, ja: str, left_out: str) -> None:
+    """What stands between two formulas, or between two prices, is no formula that a translation could leave out."""
+    made = _draft(ScriptedModel(dict.fromkeys(_TRIES[:3], ja) | {"translate-4": {"ja": ja}}), _one(en))
+
+    assert made.abstract[0].ja == ("" if left_out else ja)
+    assert any(left_out in each.message for each in made.findings) is bool(left_out)

@@ -120,3 +120,18 @@ def test_no_text_gives_an_empty_draft() -> None:
     made = extract(Paper("T"), PaperText(), OCHIAI)
 
     assert (made.tldr, made.claims, made.total) == (None, (), 0)
+
+
+def test_what_did_not_help_is_a_limit_in_japanese_too() -> None:
+    """A Japanese sentence that no gain was seen under some condition is a limit, no part of the method."""
+    text = PaperText(
+        "abstract",
+        (
+            Sentence(1, "本論文では、順序だけを記録する方式「間引き」を提案する。"),
+            Sentence(2, "一方、参照が完全に一様な場合には改善は得られなかった。"),
+        ),
+    )
+
+    made = extract(Paper(title="追い出し順序"), text, OCHIAI)
+
+    assert [(claim.section, claim.sentences) for claim in made.claims] == [("limits", (2,))]

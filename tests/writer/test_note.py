@@ -198,3 +198,36 @@ def test_claims_of_no_section_are_told() -> None:
         (("en",), "2: filed under no section"),
     ):
         assert f"\n> - {told}" in compose(wanted, paper, text, whole, headings, languages=languages)
+
+
+@pytest.mark.parametrize(
+    ("named", "shown"),
+    [
+        ("/home/someone/models/small-q4.gguf", "small-q4"),
+        ("C:\\Users\\someone\\small-q4.gguf", "small-q4"),
+        ("/srv/llm/Large-7B/", "Large-7B"),
+        ("~/small.gguf", "small"),
+        ("Someone/Small-GGUF:Q4_K_M", "Someone/Small-GGUF:Q4_K_M"),
+        ("qwen3:8b", "qwen3:8b"),
+    ],
+)
+def test_no_note_tells_where_the_model_lies(named: str, shown: str) -> None:
+    """Servers that name a model by its path do not bring that path, a person's name in it, into the vault."""
+    draft = replace(invented.KAGAMI_DRAFT, model=named)
+
+    note = compose(invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, draft, OCHIAI)
+
+    assert f'notegen_model: "{shown}"' in note and f"モデル: {shown}。" in note and f"Model: {shown}." in note
+    assert "someone" not in note and "/srv" not in note
+
+
+def test_a_translation_that_failed_is_told_in_both_languages() -> None:
+    """Of sentences put into Japanese one by one, those without are counted, and not taken for doubtful English."""
+    source = invented.KAGAMI_TEXT.sentences[3]
+    claim = Claim("evaluation", source.text, "", (4,), unverified=True)
+    draft = Draft("weak", None, (claim,), translated=True, total=1, supported=1)
+
+    note = compose(invented.KAGAMI_WANTED, invented.KAGAMI, invented.KAGAMI_TEXT, draft, OCHIAI)
+
+    assert "訳が検査を通らなかった1件は「未確認」を付けて原文だけを載せています。" in note
+    assert "go by the English. 1 whose Japanese failed its checks stand in English alone.\n" in note

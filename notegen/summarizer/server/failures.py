@@ -36,6 +36,9 @@ _NO_MONEY = re.compile(
     r"|exceeded your current quota|quota.{0,20}exhausted|billing (?:hard )?limit",
     re.IGNORECASE,
 )
+_UNFIT_OUTPUT = re.compile(  # llama.cpp's server, of JSON it asked for and could not read
+    r"\boutput\b.{0,40}\bnot match\b.{0,40}\bformat\b|failed to parse (?:input at pos|(?:model )?output)", re.IGNORECASE
+)
 _WAIT = re.compile(r"(?:retry|try again) (?:in|after) (\d+(?:\.\d+)?) ?s", re.IGNORECASE)
 _WANTS_TLS = re.compile(r"plain http request|http request to an? https|requires tls", re.IGNORECASE)
 _DAY_SECONDS = 86_400
@@ -87,6 +90,11 @@ class Failure(Exception):
         return self.kind == "refused" and (self.status is None or self.status in _BUSY)
 
     @property
+    def unfit_output(self) -> bool:
+        """Whether it is not the request that failed, but the server at reading what the model wrote."""
+        return self.kind == "refused" and bool(_UNFIT_OUTPUT.search(self.reason))
+
+    @property
     def filtered(self) -> bool:
         """A content filter declined."""
         return "content_filter" in f"{self.code} {self.reason}"
@@ -117,6 +125,7 @@ def worth_retrying(error: BaseException | None, attempt: int) -> bool:
     if error.kind == "unreachable":
         return attempt == 1
     lasting = error.out_of_quota or error.filtered or error.no_such_model or is_too_long(error.reason)
+    lasting = lasting or error.unfit_output
     return error.kind in ("silent", "broken") or (error.busy and not lasting)
 
 

@@ -144,6 +144,8 @@ class OpenAIModel:
         if error.no_such_address:
             other = [address for address in self._addresses if address != dialect.base_url]
             return replace(dialect, base_url=other[0]) if other else None
+        if error.unfit_output and question.schema:
+            return dialect.next_form()
         if not error.names_parameter or error.no_such_model:
             return None
         return dialect.after_refusal(error.reason, min(question.max_tokens, dialect.most_tokens or question.max_tokens))

@@ -14,7 +14,7 @@ from notegen.records import Question
 from notegen.summarizer.checks import numbers
 from notegen.summarizer.checks.language import japanese_problem
 from notegen.summarizer.reading.answer import read_json
-from notegen.summarizer.server.address import base_addresses
+from notegen.summarizer.server.address import base_addresses, likely_address
 from notegen.summarizer.server.bench import Bench, Check, ends_all, failed
 from notegen.summarizer.server.dialect import FORMS
 from notegen.summarizer.server.failures import Failure, explained
@@ -59,7 +59,7 @@ def reached(connection: Watched, base_url: str, key: str) -> tuple[Check, str, l
     Raises `ModelError`s for one that cannot be reached, or refuses the key.
     """
     addresses = base_addresses(base_url)
-    offered, remark, address = None, "", addresses[0]
+    offered, remark, hint, address = None, "", "", addresses[0]
     for address in addresses:
         try:
             offered = connection.offered(address)
@@ -70,9 +70,13 @@ def reached(connection: Watched, base_url: str, key: str) -> tuple[Check, str, l
             if error.kind != "refused" or error.status in (401, 407):
                 raise explained(error, "a model", address, None, connection.limits, "") from error
             address, remark = addresses[0], f"; it lists no models ({error.status or error.reason})"
+            likely = likely_address(address)
+            if error.no_such_address and likely not in addresses:
+                hint = f"If that is not the model server's address, it is likely {likely}: set OPENAI_BASE_URL"
     where = "this machine" if is_loopback(address) else "your own network" if is_private(address) else "elsewhere"
     has_key = "a key is set" if key.strip() not in ("", "-") else "no key"
-    return Check("server", "ok", f"{shown(address)} answers ({where}; {has_key}){remark}"), address, offered
+    told = f"{shown(address)} answers ({where}; {has_key}){remark}"
+    return Check("server", "unknown" if hint else "ok", told, hint), address, offered
 
 
 def present(name: str, offered: Sequence[str] | None) -> tuple[Check, str]:

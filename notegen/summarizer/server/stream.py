@@ -57,7 +57,9 @@ def completion_of(body: Iterable[bytes], now: Callable[[], float], last_second: 
             if _is_endless(completion, most_tokens):
                 break
     except Failure as error:
-        if not completion.finish or error.kind != "broken":  # a break behind the end of the answer takes nothing away
+        if error.unfit_output and completion.text:  # what the server could not read, we may
+            completion.finish = "stop"
+        elif not completion.finish or error.kind != "broken":  # a break behind the end of the answer takes nothing away
             raise
     if not completion.begun:
         raise ReplyUnusable("answer not usable", "the server sent no choice")

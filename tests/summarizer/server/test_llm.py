@@ -531,3 +531,36 @@ def test_of_a_cut_answer_what_is_whole_is_handed_on(httpserver: HTTPServer, mode
 
     assert json.loads(answer.text) == {"claims": [{"en": "One."}, {"en": "Two."}]}
     assert answer.cut == "length"
+
+
+_UNFIT = "The model produced output that does not match the expected peg-native format"
+
+
+def _broken_by_the_server(said: str) -> str:
+    """A stream that the server ends with its own error, since it cannot read what the model wrote (llama.cpp)."""
+    pieces = [{"choices": [{"index": 0, "delta": {"content": each}, "finish_reason": None}]} for each in said]
+    error = {"error": {"code": 500, "message": _UNFIT, "type": "server_error"}}
+    return "".join(f"data: {json.dumps(each)}\n\n" for each in (*pieces, error))
+
+
+def test_what_the_server_cannot_read_is_read_here(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], pauses: list[float]
+) -> None:
+    """An answer with raw LaTeX, whole but for a server's error behind it, is taken at once."""
+    said = r'{"word": "$\mathcal{O}(n)$"}'
+    server = _Server(httpserver, _broken_by_the_server(said))
+
+    assert model().ask(_question()).text == said
+    assert (len(server.bodies), pauses) == (1, [])
+
+
+@pytest.mark.parametrize("first", [_broken_by_the_server('{"word": "$'), _refused(500, _UNFIT)])
+def test_an_answer_the_server_cannot_read_is_asked_for_in_a_simpler_form(
+    httpserver: HTTPServer, model: Callable[..., OpenAIModel], pauses: list[float], first: object
+) -> None:
+    """Of an answer that the server lost on reading it nothing is taken; the same form is not asked for again."""
+    server = _Server(httpserver, first, _completion())
+
+    assert model().ask(_question()).text == _GOOD
+    forms = [body["response_format"]["type"] for body in server.bodies]
+    assert (forms, pauses) == (["json_schema", "json_object"], [])

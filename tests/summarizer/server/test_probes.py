@@ -234,6 +234,18 @@ def test_a_list_that_is_not_given_is_no_closed_door(httpserver: HTTPServer, stat
     assert str(status) in check.found
 
 
+def test_an_address_with_a_path_that_lists_nothing_may_be_wrong(httpserver: HTTPServer) -> None:
+    """Where neither the address nor its /v1 is known to the server, the likely one is named."""
+    httpserver.expect_request("/api/models").respond_with_data("not found", 404)
+    httpserver.expect_request("/api/v1/models").respond_with_data("not found", 404)
+    connection = Watched("", 5.0, 60.0, lambda seconds: None)
+
+    check, address, offered = probes.reached(connection, httpserver.url_for("/api"), "")
+
+    assert (check.state, address, offered) == ("unknown", httpserver.url_for("/api"), None)
+    assert httpserver.url_for("/v1") in check.next_step and "OPENAI_BASE_URL" in check.next_step
+
+
 def test_the_address_that_lists_is_taken(httpserver: HTTPServer, bench: Make) -> None:
     """An address without /v1 is asked with it when it knows no models itself."""
     bench()
