@@ -227,12 +227,13 @@ class SourceRefused(SourceError):
 
 
 class ModelError(NotegenError):
-    """`tokens_in` and `tokens_out` were spent although there is no answer."""
+    """`tokens_in` and `tokens_out` were spent although there is no answer; `estimated` as in `records.Usage`."""
 
     exit_status = 1
     transient = True
     tokens_in: int = 0
     tokens_out: int = 0
+    estimated: bool = False
 
     def __init__(
         self,
@@ -273,7 +274,9 @@ class AnswerUnusable(ModelError):
 
 
 class ReplyUnusable(AnswerUnusable):
-    pass
+    """`is_empty` tells that the server sent nothing at all, rather than something else than a completion."""
+
+    is_empty: bool = False
 
 
 class QuestionTooLong(ModelError):

@@ -210,7 +210,7 @@ def _asks(work: Work, model: Model | None) -> bool:
 def _failed(work: Work, error: NotegenError) -> PaperReport:
     report = _report(work, "waiting" if error.transient else "failed", str(error))
     if isinstance(error, ModelError):
-        report = replace(report, usage=Usage(error.tokens_in, error.tokens_out))
+        report = replace(report, usage=Usage(error.tokens_in, error.tokens_out, error.estimated))
     return replace(report, exit_status=error.exit_status)
 
 

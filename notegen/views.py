@@ -210,4 +210,4 @@ def _which(paper: PaperReport) -> str:
 
 def _tokens(paper: PaperReport) -> str:
     used = paper.usage.tokens_in + paper.usage.tokens_out
-    return f"~{used:,}" if used else ""
+    return f"{'~' if paper.usage.estimated else ''}{used:,}" if used else ""

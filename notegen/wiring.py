@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -143,10 +143,10 @@ def sweep(settings: Settings, index: Index, screen: Terminal) -> None:
 def open_doors(house: House, run: OpenRun, log: Path | None) -> Doors:
     """The vault, the model if one is configured (written down in `log`), kept answers, journal of this run, screen."""
     from notegen.summarizer.answers import KeptAnswers
-    from notegen.summarizer.transcript import Transcript
+    from notegen.summarizer.transcript import Transcript, noting
 
     settings = house.settings
-    model = _model(settings)
+    model = _model(settings, noting(log))
     return Doors(
         run.vault,
         Transcript(model, log) if model and log else model,
@@ -156,7 +156,7 @@ def open_doors(house: House, run: OpenRun, log: Path | None) -> Doors:
     )
 
 
-def _model(settings: Settings) -> Model | None:
+def _model(settings: Settings, note: Callable[[str], object]) -> Model | None:
     if not settings.has_model:
         return None
     from notegen.summarizer.server.gguf import ADDRESS
@@ -164,8 +164,8 @@ def _model(settings: Settings) -> Model | None:
 
     remember = settings.cache_dir / "servers.json"
     if file := model_file(settings):
-        return OpenAIModel(file.name, ADDRESS, file, remember)
-    return OpenAIModel(settings.model, settings.base_url, connection_of(settings), remember)
+        return OpenAIModel(file.name, ADDRESS, file, remember, note)
+    return OpenAIModel(settings.model, settings.base_url, connection_of(settings), remember, note)
 
 
 def connection_of(settings: Settings) -> Connection:

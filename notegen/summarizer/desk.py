@@ -70,7 +70,7 @@ class Desk:
         try:
             answer = self.model.ask(question)
         except ModelError as error:
-            self.usage += Usage(error.tokens_in, error.tokens_out)
+            self.usage += Usage(error.tokens_in, error.tokens_out, error.estimated)
             raise
         self.usage += answer.usage
         result = read(answer.text)

@@ -61,7 +61,7 @@ def draft(
             spent += desk.usage
             smaller = min(error.window_tokens, window_tokens * 3 // 4) if isinstance(error, QuestionTooLong) else 0
             if smaller < _LEAST_WINDOW_TOKENS:
-                error.tokens_in, error.tokens_out = spent.tokens_in, spent.tokens_out
+                error.tokens_in, error.tokens_out, error.estimated = spent.tokens_in, spent.tokens_out, spent.estimated
                 raise
             window_tokens = smaller
 
@@ -80,15 +80,18 @@ def _on_road(desk: Desk, text: PaperText, languages: tuple[str, ...], road: Road
         raise
     except AnswerUnusable as error:
         failed = error
+    is_news = desk.usage != Usage()  # a draft of kept answers was judged when they came
     if made is not None and (road == "whole" or share >= _LEAST_PASSED):
-        desk.model.passed(share >= _LEAST_PASSED)
+        if is_news and share >= _LEAST_PASSED:
+            desk.model.passed(True)
         return made
     if road == "whole":
         raise failed
     with suppress(AnswerUnusable, ModelRefusal):
         simple = by_sentence()
         if _share_passed(simple, languages) > share:
-            desk.model.passed(False)
+            if is_news:
+                desk.model.passed(False)
             return simple
     if made is None:
         raise failed
@@ -154,7 +157,7 @@ def _figures(figures: Sequence[Claim]) -> tuple[Claim, ...]:
 
 
 def _unstated(raw: RawDraft, sections: Sequence[Section]) -> tuple[str, ...]:
-    stated = {claim.section for claim in raw.claims}
+    stated = {claim.section for claim in raw.claims} | set(raw.passed_over)
     return tuple(section.key for section in sections if section.key not in stated)
 
 

@@ -6,7 +6,7 @@ What is chosen travels in the paper's own words, so the last question still show
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, zip_longest
 
@@ -60,8 +60,8 @@ def draft_in_parts(desk: Desk, sentences: Sequence[Sentence], abstract: Sequence
         why = f"of its {len(sentences)} sentences the model read {shown}"
         raise _without(desk, "the text cannot be read", why, "Raise NOTEGEN_CONTEXT or take another model")
     at_once = sections_at_once(desk.context_tokens, len(desk.questions.sections))
-    asked = claims_asked(desk.questions, desk.context_tokens, chosen, at_once)
-    return _assembled(desk, asked, sentences, abstract), shown
+    asked = list(claims_asked(desk.questions, desk.context_tokens, chosen, at_once))
+    return replace(_assembled(desk, asked, sentences, abstract), passed_over=_passed_over(chosen, asked)), shown
 
 
 def draft_by_section(desk: Desk, sentences: Sequence[Sentence], abstract: Sequence[Sentence]) -> RawDraft:
@@ -87,6 +87,14 @@ def _assembled(
     summary = desk.ask_some(question, partial(read_whole_draft, sections=())) or RawDraft()
     unplaced = sum(draft.unplaced for draft in drafts)
     return RawDraft(summary.tldr, claims, summary.numbers, summary.terms, summary.abstract, unplaced)
+
+
+def _passed_over(chosen: Chosen, asked: Sequence[ClaimsAsked]) -> tuple[str, ...]:
+    """The sections for which a sentence was chosen that no question for their claims had room for."""
+    shown = {(section.key, sentence) for asks in asked for section in asks.sections for sentence in asks.shown}
+    return tuple(
+        key for key, parts in chosen.items() if any((key, sentence) not in shown for part in parts for sentence in part)
+    )
 
 
 def _chosen(desk: Desk, sentences: Sequence[Sentence]) -> tuple[Chosen, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from notegen.errors import AnswerUnusable, ModelRefusal
+from notegen.errors import AnswerUnusable, ModelRefusal, ReplyUnusable
 from notegen.records import Answer, Claim, Finding, Sentence
 from notegen.summarizer.checks import judge
 from notegen.summarizer.checks.register import style_of
@@ -67,6 +67,8 @@ def _rewritten(desk: Desk, known: Mapping[int, Sentence], found: Sequence[Judged
         question = desk.about(make, _shown(known, batch, desk.room(make)))
         try:
             claims = desk.ask(question, read_claims)
+        except ReplyUnusable:
+            continue
         except (AnswerUnusable, ModelRefusal):
             desk.keep(question, Answer(_NOTHING_REWRITTEN))
             continue

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from notegen.errors import ModelError
@@ -46,6 +48,15 @@ class Transcript:
         return answer
 
     def _write(self, head: str, *parts: str) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        with self._file.open("a", encoding="utf-8") as log:
-            log.write(f"===== {datetime.now():%Y-%m-%d %H:%M:%S} {head}\n" + "\n-----\n".join(parts) + "\n\n")
+        _write(self._file, head, *parts)
+
+
+def noting(file: Path | None) -> Callable[[str], object]:
+    """What writes a line beside the questions and answers of a log; nothing without one."""
+    return partial(_write, file) if file else str
+
+
+def _write(file: Path, head: str, *parts: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", encoding="utf-8") as log:
+        log.write(f"===== {datetime.now():%Y-%m-%d %H:%M:%S} {head}\n" + "\n-----\n".join(parts) + "\n\n")

@@ -144,7 +144,7 @@ def test_an_upgraded_server_gets_a_new_chance(
 def test_a_window_that_cuts_in_silence(
     serving: Callable[..., ModelServer], checks: Callable[[], Any], own_home: Path
 ) -> None:
-    """A prompt cut without a word is noticed; the window is told and remembered, and where it is set (F2)."""
+    """A prompt cut without a word is noticed; the window is told and remembered, and where it is set (F2, F3)."""
     serving(window=4096, models=[{"id": "invented", "owned_by": "library"}])
 
     status, found = checks()

@@ -9,7 +9,7 @@ import pytest
 from scripted import OCHIAI, ScriptedModel, Shelf
 from shelf import FERRYMAN, FERRYMAN_DRAFT, FERRYMAN_TEXT, HERON, HERON_FAULTY, HERON_TEXT
 
-from notegen.errors import AnswerUnusable, ModelBusy
+from notegen.errors import AnswerUnusable, ModelBusy, ReplyUnusable
 from notegen.records import Paper, PaperText, Sentence, Usage
 from notegen.summarizer.draft import draft
 
@@ -88,6 +88,17 @@ def test_a_useless_recheck_costs_only_the_failed_claims(recheck: object) -> None
     )
 
     assert [claim.section for claim in made.claims] == ["what", "method"]
+
+
+def test_no_reply_to_the_recheck_is_not_kept() -> None:
+    """A server that was down for a moment is asked again with the next draft; a model without an idea is not."""
+    shelf, asked = Shelf(), []
+    for recheck in (ReplyUnusable("answer not usable", "the server sent nothing"), "no idea", "no idea"):
+        model = ScriptedModel({"draft": HERON_FAULTY, "recheck": recheck})
+        draft(HERON, HERON_TEXT, model, shelf, OCHIAI, road="whole")
+        asked.append([question.name for question in model.asked])
+
+    assert asked == [["draft", "recheck"], ["recheck"], []]
 
 
 def test_a_kept_answer_is_not_asked_for_again() -> None:

@@ -262,6 +262,33 @@ def test_what_was_lost_is_not_called_unstated() -> None:
     assert (made.lost, made.unstated) == (1, ())
 
 
+@pytest.mark.parametrize("context_tokens", _WINDOWS)
+def test_what_there_was_no_room_for_is_not_called_unstated(context_tokens: int) -> None:
+    """A section without a claim is unstated only when the model saw every sentence it had chosen for it."""
+    model = reader()
+    script = dict(model.script)
+    chosen: dict[str, set[int]] = {}
+    shown: dict[str, set[int]] = {}
+
+    def choose(question: Question) -> object:
+        answer = _choose(question)
+        for key, numbers in answer.items():  # type: ignore[attr-defined]
+            chosen.setdefault(key, set()).update(numbers)
+        return answer
+
+    def claims(question: Question) -> object:
+        keys = question.schema["properties"]["claims"]["items"]["properties"]["section"]["enum"]  # type: ignore[index]
+        for key in keys:
+            shown.setdefault(key, set()).update(number for _, number, _ in _shown(question))
+        return {"claims": [{**one, "section": keys[0]} for one in _claims(question)["claims"]]}  # type: ignore[attr-defined]
+
+    model.script = {**script, "choose": choose, "claims": claims}
+    made = draft(PAPER, long_text(), model, Shelf(), OCHIAI, road="whole", context_tokens=context_tokens)
+
+    silent = {section.key for section in OCHIAI} - {claim.section for claim in made.claims}
+    assert set(made.unstated) == {key for key in silent if chosen[key] <= shown[key]}
+
+
 def test_a_claim_is_filed_where_it_says() -> None:
     """Also under a section of the note that this question did not ask for; under none it counts as left out."""
     other = {"section": "limits", **_statement(1, "We present Marrow, a scheduler of relays.")}

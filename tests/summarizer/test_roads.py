@@ -84,6 +84,19 @@ def test_a_person_decides_the_road() -> None:
     assert "translate" not in _names(whole)
 
 
+def test_a_draft_is_judged_once() -> None:
+    """What is drafted again from kept answers says nothing new of the model; nor does a road that a person decided."""
+    shelf, forced = Shelf(), _model(_USELESS)
+    models = [_model(_USELESS), _model(_USELESS)]
+
+    made = [draft(FERRYMAN, FERRYMAN_TEXT, model, shelf, OCHIAI) for model in models]
+    draft(FERRYMAN, FERRYMAN_TEXT, forced, Shelf(), OCHIAI, road="whole")
+
+    assert [one.translated for one in made] == [True, True]
+    assert [model.verdicts for model in models] == [[False], []]
+    assert forced.verdicts == []
+
+
 def test_single_sentences_that_fail_as_well_do_not_replace_a_draft() -> None:
     """The better of both is taken; of a model that gives nothing, its first error is told."""
     mute = dict.fromkeys(_TRIES, "No.")

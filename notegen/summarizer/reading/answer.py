@@ -29,7 +29,8 @@ _DEEPEST_WRAPPER = 3
 class RawDraft:
     """A draft as the model wrote it, before any check. `abstract` maps sentence numbers to their Japanese.
 
-    `unplaced` counts claims that were left out, since their section is none that was asked for.
+    `unplaced` counts claims that were left out, since their section is none that was asked for; of the sections
+    `passed_over` the model was not shown all that it had chosen.
     """
 
     tldr: Claim | None = None
@@ -38,6 +39,7 @@ class RawDraft:
     terms: tuple[Pair, ...] = ()
     abstract: Mapping[int, str] = field(default_factory=dict)
     unplaced: int = 0
+    passed_over: tuple[str, ...] = ()
 
 
 def read_json(text: str, keys: Sequence[str]) -> dict[str, object]:

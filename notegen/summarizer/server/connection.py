@@ -17,7 +17,7 @@ from notegen.network import is_direct, trusting_context
 from notegen.retry_after import retry_after_seconds
 from notegen.summarizer.server.address import private_parts
 from notegen.summarizer.server.failures import Failure, pause_seconds, worth_retrying
-from notegen.summarizer.server.stream import Completion, completion_of, reason_of
+from notegen.summarizer.server.stream import Completion, IsWhole, completion_of, reason_of, says_anything
 from notegen.summarizer.server.unconnected import unconnected, unusable_way
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Connecting(Protocol):
     @property
     def limits(self) -> tuple[float, float]: ...
 
-    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool] = ...) -> Completion: ...
+    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: IsWhole = ...) -> Completion: ...
 
     def offered(self, base_url: str) -> list[str]: ...
 
@@ -70,10 +70,10 @@ class Connection:
         """Longest silence and longest answer in seconds."""
         return self._timeout_seconds, self._deadline_seconds
 
-    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool] = bool) -> Completion:
+    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: IsWhole = says_anything) -> Completion:
         """The completion of one request with its retries.
 
-        A stream that ended without saying so counts as broken off unless its text `is_whole`. Raises `Failure`,
+        A stream that ended without saying so counts as broken off unless it `is_whole`. Raises `Failure`,
         `ReplyUnusable`, or `ModelRejected` when there is no key for a server elsewhere.
         """
         from tenacity import Retrying, stop_after_attempt
@@ -104,9 +104,7 @@ class Connection:
             raise Failure("refused", "it lists no models")
         return names
 
-    def _once(
-        self, client: openai.OpenAI, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool]
-    ) -> Completion:
+    def _once(self, client: openai.OpenAI, base_url: str, body: Mapping[str, Any], is_whole: IsWhole) -> Completion:
         import openai
 
         last_second = monotonic() + self._deadline_seconds
@@ -119,7 +117,7 @@ class Connection:
         except Failure as error:
             error.reason = self._masked(error.reason)
             raise
-        if body.get("stream") and not completion.finish and not is_whole(completion.text):
+        if body.get("stream") and not completion.finish and not is_whole(completion):
             raise Failure("broken", "the stream ended in the middle")
         return completion
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from notegen.whole_file import write_whole
 
@@ -42,6 +43,10 @@ class Dialect:
     window_tokens: int | None = None
     read_tokens: int = 0
     failed_drafts: int = 0
+
+    def changes(self, before: Dialect) -> dict[str, Any]:
+        """What differs from the dialect `before`."""
+        return {name: value for name, value in asdict(self).items() if value != getattr(before, name)}
 
     def next_form(self) -> Dialect | None:
         """The next simpler answer form, if there is one."""
@@ -88,11 +93,18 @@ class Dialects:
                 self._known[key] = self._read().get(key, default)
             return self._known[key]
 
-    def learn(self, base_url: str, model: str, dialect: Dialect) -> None:
-        """Remembers what worked. A file that cannot be written only costs the lesson again."""
+    def learn(self, base_url: str, model: str, dialect: Dialect, before: Dialect | None = None) -> None:
+        """Remembers what worked. A file that cannot be written only costs the lesson again.
+
+        With `before`, what was known when the question was begun, only what differs from that is new: others may have
+        learnt something else meanwhile.
+        """
         key = f"{base_url} {model}"
         with self._lock:
-            if self._known.get(key) == dialect:
+            known = self._known.get(key)
+            if before is not None and known is not None:
+                dialect = replace(known, **dialect.changes(before))
+            if known == dialect:
                 return
             self._known[key] = dialect
             if self._path is None:

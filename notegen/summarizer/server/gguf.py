@@ -14,7 +14,7 @@ from typing import Any
 
 from notegen.errors import ModelRejected
 from notegen.summarizer.server.connection import Connection
-from notegen.summarizer.server.stream import Completion
+from notegen.summarizer.server.stream import Completion, IsWhole, says_anything
 
 PREFIX = "gguf:"
 ADDRESS = "gguf://in-process"  # what is learnt of a file is remembered under it
@@ -71,7 +71,7 @@ class GgufConnection:
         """Longest silence and longest answer in seconds."""
         return self._connection.limits
 
-    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool] = bool) -> Completion:
+    def complete(self, base_url: str, body: Mapping[str, Any], is_whole: IsWhole = says_anything) -> Completion:
         """As `Connection.complete`, wherever `base_url` is; `ModelRejected` as well when the file cannot be loaded."""
         return self._connection.complete(self.served.base_url, body, is_whole)
 

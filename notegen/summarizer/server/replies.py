@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from notegen.summarizer.server.stream import REPETITION, Completion
 from notegen.summarizer.tokens import LONGEST_ANSWER_TOKENS, estimate_tokens
 
 _NOTHING_TOKENS = 32
+_ENDED = re.compile(r"[.!?。．！？][)\]」』）*\"'”’]*\s*\Z")
 _ANOTHER = "Try another model for this paper"
 
 
@@ -34,8 +36,6 @@ def answer_of(completion: Completion, question: Question) -> Answer:
 def whole_answer(answer: Answer, question: Question) -> Answer:
     """The answer if it can be read; of one that was cut, said or in silence, what is whole. Raises `AnswerUnusable`."""
     empty = not answer.text.strip()
-    if empty and answer.usage.tokens_out <= _NOTHING_TOKENS and window.is_long(question):
-        raise window.too_long("it sent an empty answer", question)
     if answer.cut and (empty or not question.schema):
         raise _cut_off(answer, question)
     if empty:
@@ -56,10 +56,20 @@ def whole_answer(answer: Answer, question: Question) -> Answer:
     return replace(answer, text=whole, cut=answer.cut or "silence")
 
 
-def is_whole(question: Question, text: str) -> bool:
-    """Whether a text is an answer to its end, whatever the server said of that."""
+def is_nothing(answer: Answer) -> bool:
+    """Whether the model said nothing at all, not even a thought."""
+    return not answer.text.strip() and answer.usage.tokens_out <= _NOTHING_TOKENS
+
+
+def is_whole(question: Question, completion: Completion) -> bool:
+    """Whether a completion of which the server did not say why it ended is an answer to its end.
+
+    Plain words end with the reply, or as a sentence does.
+    """
+    if not question.schema and not completion.ended and not _ENDED.search(completion.text):
+        return False
     with suppress(AnswerUnusable, ModelRefusal):
-        return not whole_answer(Answer(text, Usage(tokens_out=_NOTHING_TOKENS + 1)), question).cut
+        return not whole_answer(Answer(completion.text, Usage(tokens_out=_NOTHING_TOKENS + 1)), question).cut
     return False
 
 
@@ -67,7 +77,7 @@ def usage_of(completion: Completion, question: Question) -> Usage:
     """The tokens of a completion as the server counted them, else estimated."""
     tokens_in = completion.usage.get("prompt_tokens")
     tokens_out = completion.usage.get("completion_tokens")
-    if isinstance(tokens_in, int) and isinstance(tokens_out, int) and tokens_in > 0:
+    if isinstance(tokens_in, int) and isinstance(tokens_out, int) and tokens_in > 0 <= tokens_out:
         return Usage(tokens_in, tokens_out)
     said = f"{completion.text}{completion.reasoning}{completion.repeated}"
     return Usage(window.sent_tokens(question), estimate_tokens(said), True)

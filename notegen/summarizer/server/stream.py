@@ -22,6 +22,7 @@ REPETITION = "repetition"
 _MOST_BYTES = 16_000_000
 _CHECKED_EVERY_CHARS = 500
 _MOST_CHARS_A_TOKEN = 8
+_END: dict[str, Any] = {}
 
 
 @dataclass(slots=True)
@@ -29,7 +30,7 @@ class Completion:
     """One completion: `finish` is the server's reason for its end, "repetition" where we left it, "" for none given.
 
     `begun` tells that there was a choice at all; `repeated` is what the model said again and again, `checked` how
-    many characters were looked through for that.
+    many characters were looked through for that; `ended` that the reply came to its own end.
     """
 
     text: str = ""
@@ -40,6 +41,15 @@ class Completion:
     begun: bool = False
     usage: Mapping[str, Any] = field(default_factory=dict)
     checked: int = 0
+    ended: bool = False
+
+
+IsWhole = Callable[[Completion], bool]
+
+
+def says_anything(completion: Completion) -> bool:
+    """Whether there is any text in it."""
+    return bool(completion.text)
 
 
 def completion_of(body: Iterable[bytes], now: Callable[[], float], last_second: float, most_tokens: int) -> Completion:
@@ -51,6 +61,9 @@ def completion_of(body: Iterable[bytes], now: Callable[[], float], last_second: 
     completion = Completion()
     try:
         for event in _events(_in_time(body, now, last_second)):
+            if event is _END:
+                completion.ended = True
+                break
             if fault := event.get("error") or (event.get("object") == "error" and event):
                 raise _refused(fault)
             _take(event, completion)
@@ -62,7 +75,7 @@ def completion_of(body: Iterable[bytes], now: Callable[[], float], last_second: 
         elif not completion.finish or error.kind != "broken":  # a break behind the end of the answer takes nothing away
             raise
     if not completion.begun:
-        raise ReplyUnusable("answer not usable", "the server sent no choice")
+        raise _empty("the server sent no choice")
     return completion
 
 
@@ -103,6 +116,12 @@ def reason_of(body: object) -> str:
     return " ".join(text.split())[:300]
 
 
+def _empty(why: str) -> ReplyUnusable:
+    error = ReplyUnusable("answer not usable", why)
+    error.is_empty = True
+    return error
+
+
 def _refused(body: object) -> Failure:
     fault = body if isinstance(body, dict) else {}
     codes = [str(fault.get(key) or "") for key in ("code", "type", "status", "status_code")]
@@ -127,7 +146,7 @@ def _events(body: Iterator[bytes]) -> Iterator[dict[str, Any]]:
         if begin := first.lstrip(b"\xef\xbb\xbf \t\r\n"):
             break
     else:
-        raise ReplyUnusable("answer not usable", "the server sent nothing")
+        raise _empty("the server sent nothing")
     if begin[:1] in (b"{", b"["):
         yield from _whole(b"".join((begin, *body)))
     elif begin[:1] == b"<":
@@ -142,6 +161,7 @@ def _whole(body: bytes) -> Iterator[dict[str, Any]]:
     if not all(isinstance(one, dict) for one in each):
         raise ReplyUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
     yield from each
+    yield _END
 
 
 def _stream(pieces: Iterable[bytes]) -> Iterator[dict[str, Any]]:
@@ -151,6 +171,7 @@ def _stream(pieces: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         if line.startswith(b"data:"):
             held += line.removeprefix(b"data:").strip()
         if held == b"[DONE]":
+            yield _END
             return
         read = _json(held)
         if read is not None or not line:

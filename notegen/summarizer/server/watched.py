@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from notegen.summarizer.server.connection import Connection
-from notegen.summarizer.server.stream import Completion
+from notegen.summarizer.server.stream import Completion, IsWhole
 from notegen.summarizer.tokens import estimate_tokens
 
 _SAID = re.compile(rb'"(?:content|reasoning_content|reasoning|text)"\s*:\s*"[^"]')
@@ -81,7 +81,7 @@ class Watched(Connection):
             return [model.to_dict() for model in client.models.list().data or () if model.id]
         return []
 
-    def _once(self, client: Any, base_url: str, body: Mapping[str, Any], is_whole: Callable[[str], bool]) -> Completion:
+    def _once(self, client: Any, base_url: str, body: Mapping[str, Any], is_whole: IsWhole) -> Completion:
         begun, self._came = monotonic(), []
         completion = super()._once(client, base_url, body, is_whole)
         seconds = monotonic() - begun

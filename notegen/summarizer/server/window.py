@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import cycle, product
 
 from notegen.errors import QuestionTooLong
-from notegen.records import Answer, Question, Usage
+from notegen.records import Question, Usage
 from notegen.summarizer.tokens import estimate_tokens
 
 _TOO_LONG = re.compile(
@@ -36,11 +36,15 @@ def is_too_long(reason: str) -> bool:
 
 
 def too_long(reason: str, question: Question) -> QuestionTooLong:
-    """The error for a question that does not fit; its window is what the server's `reason` names, else half of it."""
+    """The error for a question that does not fit; its window is what the server's `reason` names, else half of it.
+
+    A window that should have held the question, by our estimate, holds less of such text than we estimate.
+    """
     told = [int(number) for match in _WINDOW.finditer(reason.replace(",", "")) for number in match.groups() if number]
     asked_tokens = sent_tokens(question) + question.max_tokens
-    named_tokens = min((each for each in told if _LEAST_WINDOW <= each < asked_tokens), default=0)
-    error = _error("question longer than the model's window", reason, named_tokens or asked_tokens // 2)
+    named_tokens = min((each for each in told if each >= _LEAST_WINDOW), default=0)
+    held_tokens = named_tokens if named_tokens < asked_tokens else asked_tokens * 3 // 4
+    error = _error("question longer than the model's window", reason, held_tokens or asked_tokens // 2)
     error.guessed = not named_tokens
     return error
 
@@ -50,29 +54,31 @@ def cut_in_silence(usage: Usage, question: Question) -> QuestionTooLong | None:
 
     Such a server drops the beginning without a word; the count of tokens read is then the window.
     """
-    at_window = usage.tokens_in >= _WINDOW_STEP and -usage.tokens_in % _WINDOW_STEP <= 1
-    if usage.estimated or not at_window or sent_tokens(question) <= usage.tokens_in * 1.25:
-        return None
-    return cut_error(usage, question)
+    if _is_at_window(usage) and sent_tokens(question) > usage.tokens_in * 1.25:
+        return cut_error(usage, question)
+    return None
 
 
 def cut_error(usage: Usage, question: Question) -> QuestionTooLong:
-    """The error for a question that was not read whole."""
+    """The error for a question that was not read whole; a count below any window is none of what was read."""
     asked_tokens = sent_tokens(question)
-    window_tokens = asked_tokens // 2 if usage.estimated else min(usage.tokens_in, asked_tokens - 1)
-    why = f"it read {'less than' if usage.estimated else f'{usage.tokens_in:,} of'} about {asked_tokens:,} tokens"
+    uncounted = usage.estimated or usage.tokens_in < _LEAST_WINDOW
+    window_tokens = asked_tokens // 2 if uncounted else min(usage.tokens_in, asked_tokens - 1)
+    why = f"it read {'less than' if uncounted else f'{usage.tokens_in:,} of'} about {asked_tokens:,} tokens"
     return _error("the server cut the question", why, window_tokens)
 
 
 def is_doubtful(usage: Usage, question: Question, read_tokens: int) -> bool:
-    """Whether a long question may have been cut: the server did not count, or counted far less than estimated.
+    """Whether a long question may have been cut: the server did not count, or counted far less than estimated, or less
+    and exactly a window.
 
     `read_tokens` is the longest question this server is known to have read whole.
     """
     asked_tokens = sent_tokens(question)
     if not is_long(question) or asked_tokens <= read_tokens:
         return False
-    return usage.estimated or usage.tokens_in < asked_tokens * _UNCERTAIN_SHARE
+    likely_tokens = asked_tokens if _is_at_window(usage) else asked_tokens * _UNCERTAIN_SHARE
+    return usage.estimated or usage.tokens_in < likely_tokens
 
 
 def canary(tokens: int) -> tuple[Question, str]:
@@ -94,9 +100,9 @@ def _taken(sentences: Iterable[str], most_chars: int) -> Iterator[str]:
         yield sentence
 
 
-def is_seen(answer: Answer, word: str) -> bool:
-    """Whether the answer to `canary` shows that its first line was read."""
-    return word.partition("-")[2] in answer.text
+def is_seen(said: str, word: str) -> bool:
+    """Whether what was said or thought about `canary` shows that its first line was read."""
+    return word.partition("-")[2] in said
 
 
 def is_long(question: Question) -> bool:
@@ -107,6 +113,12 @@ def is_long(question: Question) -> bool:
 def sent_tokens(question: Question) -> int:
     """Tokens of what the question says, estimated."""
     return estimate_tokens(question.system) + estimate_tokens(question.user)
+
+
+def _is_at_window(usage: Usage) -> bool:
+    """Whether the server counted exactly as many tokens as a window has."""
+    counted = not usage.estimated and usage.tokens_in >= _WINDOW_STEP
+    return counted and -usage.tokens_in % _WINDOW_STEP <= 1
 
 
 def _error(what: str, why: str, window_tokens: int) -> QuestionTooLong:

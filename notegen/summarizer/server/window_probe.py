@@ -93,7 +93,7 @@ def _tried(bench: Bench, question: Question, word: str) -> _Tried:
     asked_tokens, begun = window.sent_tokens(question), len(bench.connection.heard)
     try:
         answer, heard = bench.ask(question)
-        return _Tried(asked_tokens, heard.counted[0] if heard.counted else None, window.is_seen(answer, word))
+        return _Tried(asked_tokens, heard.counted[0] if heard.counted else None, window.is_seen(answer.text, word))
     except QuestionTooLong as error:
         heard_of = bench.connection.heard[begun:]
         counted = heard_of[-1].counted[0] if heard_of and heard_of[-1].counted else None

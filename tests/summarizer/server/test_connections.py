@@ -245,7 +245,7 @@ def test_this_machine_by_ipv6(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_wrong_path_is_told_with_the_likely_right_one(
     serve: Serve, path: str, status: str, words: tuple[str, ...]
 ) -> None:
-    """The address that was tried is named, and the one that is likely meant."""
+    """H10, H13: the address that was tried is named, and the one that is likely meant."""
     server = serve(_reply(b"no", status))
 
     error = _error(server.url(path))
@@ -392,7 +392,7 @@ def test_no_secret_reaches_a_log_of_openai(serve: Serve) -> None:
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])
 def test_another_machine_is_asked_through_the_proxy(serve: Serve, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Each of the usual variables is kept to, in capitals or not; a private network is no exception."""
+    """O1: each of the usual variables is kept to, in capitals or not; a private network is no exception."""
     proxy = serve()
     monkeypatch.setenv(name, proxy.url(""))
 
@@ -414,7 +414,7 @@ def test_another_machine_is_asked_through_the_proxy(serve: Serve, monkeypatch: p
     ],
 )
 def test_no_proxy(monkeypatch: pytest.MonkeyPatch, no_proxy: str, url: str, direct: bool) -> None:
-    """NO_PROXY names hosts, domains and networks; a private address is asked directly only where it is named."""
+    """O1: NO_PROXY names hosts, domains, networks; a private address is asked directly only where it is named."""
     monkeypatch.setenv("HTTP_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("NO_PROXY", no_proxy)
 
@@ -465,7 +465,7 @@ def test_a_proxy_that_cannot_be_used(
 
 
 def test_a_socks_proxy_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told which package is missing, or what to unset."""
+    """O1: it is told which package is missing, or what to unset."""
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
     monkeypatch.setitem(sys.modules, "socksio", None)
 
@@ -494,7 +494,7 @@ def _tls(authority: trustme.CA, *names: str, not_after: datetime.datetime | None
 def test_an_authority_of_ones_own(
     serve: Serve, authority: trustme.CA, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
-    """Not trusted at first, which is told with the variable to set; once it is set the server is reached."""
+    """O1: not trusted at first, which is told with the variable to set; once it is set the server is reached."""
     server = serve(_reply(), _tls(authority))
     url = server.url(scheme="https")
 
@@ -755,7 +755,7 @@ def test_a_proxy_that_takes_no_long_question(serve: Serve) -> None:
 
 
 def test_slow_but_alive_is_never_killed(serve: Serve) -> None:
-    """Silence counts from piece to piece: an answer that takes longer than the longest silence comes through."""
+    """H12: silence counts from piece to piece; an answer that takes longer than the longest silence comes through."""
 
     def answer(line: socket.socket) -> None:
         line.sendall(_STREAM)

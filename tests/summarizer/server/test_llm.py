@@ -327,7 +327,7 @@ def test_no_key_for_a_server_elsewhere() -> None:
 def test_a_proxy_never_sees_loopback(
     httpserver: HTTPServer, model: Callable[..., OpenAIModel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """HTTP_PROXY is set to nowhere, and a server on this machine is reached all the same."""
+    """O2: HTTP_PROXY is set to nowhere, and a server on this machine is reached all the same."""
     for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "all_proxy"):
         monkeypatch.setenv(variable, "http://127.0.0.1:9")
     monkeypatch.delenv("NO_PROXY", raising=False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from notegen.records import Answer, Question, Usage
+from notegen.records import Question, Usage
 from notegen.summarizer.server import window
 
 _QUESTION = Question("q", "", "paper " * 4000, {}, 2000)  # 6,000 tokens
@@ -74,5 +74,5 @@ def test_the_canary_is_as_long_as_the_question_it_stands_for(tokens: int) -> Non
     assert tokens - 60 <= window.sent_tokens(question) <= tokens
     assert word in question.user.splitlines()[0]
     assert question.user.count(word.partition("-")[2]) == 1
-    assert window.is_seen(Answer(f"It is **{word}**."), word)
-    assert not window.is_seen(Answer("It is shelf 3."), word)
+    assert window.is_seen(f"It is **{word}**.", word)
+    assert not window.is_seen("It is shelf 3.", word)
