@@ -16,10 +16,10 @@ from notegen.terminal import Terminal
 from notegen.wiring import model_file
 
 if TYPE_CHECKING:
-    from notegen.summarizer.server.bench import Bench, Check
+    from notegen.summarizer.doctor.examined import Bench, Check
+    from notegen.summarizer.doctor.named_window import Named
+    from notegen.summarizer.doctor.watched import Watched
     from notegen.summarizer.server.gguf import GgufConnection
-    from notegen.summarizer.server.named_window import Named
-    from notegen.summarizer.server.watched import Watched
 
 _NOTE_TOKENS = 2_400, 1_500  # an abstract and what is written about it
 _LEAST_SECRET = 6
@@ -68,10 +68,10 @@ def _checks(settings: Settings, screen: Terminal) -> Iterator[Check]:
 
 
 def _all_checks(settings: Settings, screen: Terminal) -> Iterator[Check]:
+    from notegen.summarizer.doctor.examined import Check, failed
+    from notegen.summarizer.doctor.probes import present, reached
+    from notegen.summarizer.doctor.watched import Watched
     from notegen.summarizer.server.address import base_addresses
-    from notegen.summarizer.server.bench import Check, failed
-    from notegen.summarizer.server.probes import present, reached
-    from notegen.summarizer.server.watched import Watched
 
     if not settings.has_model:
         key = "; a key alone chooses none" if settings.api_key else ""
@@ -123,7 +123,7 @@ def _asked(
     remembers: bool,
 ) -> Iterator[Check]:
     """The checks that ask the model; one that ends them all leaves the rest unasked."""
-    from notegen.summarizer.server.bench import Bench, failed
+    from notegen.summarizer.doctor.examined import Bench, failed
     from notegen.summarizer.tokens import answer_reserve
 
     reserve = answer_reserve(settings.context_tokens)
@@ -156,9 +156,9 @@ def _answering(listed: Check) -> Check:
 
 
 def _probed(settings: Settings, bench: Bench, address: str) -> Iterator[Check]:
-    from notegen.summarizer.server import probes
-    from notegen.summarizer.server.bench import Check
-    from notegen.summarizer.server.window_probe import window_read
+    from notegen.summarizer.doctor import probes
+    from notegen.summarizer.doctor.examined import Check
+    from notegen.summarizer.doctor.window_probe import window_read
 
     form = probes.forms(bench)
     yield form
@@ -175,7 +175,7 @@ def _probed(settings: Settings, bench: Bench, address: str) -> Iterator[Check]:
 
 
 def _not_asked(names: Sequence[str]) -> Iterator[Check]:
-    from notegen.summarizer.server.bench import Check
+    from notegen.summarizer.doctor.examined import Check
 
     for name in names:
         yield Check(name, "unknown", "not asked")
@@ -183,8 +183,8 @@ def _not_asked(names: Sequence[str]) -> Iterator[Check]:
 
 def _announced(settings: Settings, address: str) -> str:
     """How much will be asked."""
-    from notegen.summarizer.server.probes import QUESTIONS
-    from notegen.summarizer.server.window_probe import long_question
+    from notegen.summarizer.doctor.probes import QUESTIONS
+    from notegen.summarizer.doctor.window_probe import long_question
     from notegen.summarizer.tokens import answer_reserve, question_tokens
 
     reserve = answer_reserve(settings.context_tokens)
@@ -197,7 +197,7 @@ def _announced(settings: Settings, address: str) -> str:
 
 def _named(bench: Bench, address: str) -> Named:
     """The window the server names; LM Studio tells it at an address of its own."""
-    from notegen.summarizer.server.named_window import named_window
+    from notegen.summarizer.doctor.named_window import named_window
 
     named = named_window(bench.connection.described(address), bench.name)
     if named.served or not is_private(address):
@@ -209,7 +209,7 @@ def _named(bench: Bench, address: str) -> Named:
 
 def _road(settings: Settings, bench: Bench, *, has_form: bool) -> Check:
     """How notes will be drafted."""
-    from notegen.summarizer.server.bench import Check
+    from notegen.summarizer.doctor.examined import Check
     from notegen.summarizer.server.llm import OpenAIModel
 
     kept = OpenAIModel(bench.name, settings.base_url, bench.connection, _servers(settings))
@@ -224,7 +224,7 @@ def _road(settings: Settings, bench: Bench, *, has_form: bool) -> Check:
 
 
 def _price(address: str) -> Check:
-    from notegen.summarizer.server.bench import Check
+    from notegen.summarizer.doctor.examined import Check
 
     if is_loopback(address):
         return Check("price", "ok", "nothing: the server is this machine")

@@ -14,11 +14,11 @@ from asked import CONTEXT_TOKENS, Nothing, TimedModel
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Claim, Paper, PaperText, Section, Sentence, Usage
-from notegen.summarizer.by_sentence import draft_by_sentence
 from notegen.summarizer.checks import judge
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.questions import Questions
 from notegen.summarizer.reading.answer import read_whole_draft
+from notegen.summarizer.weak.by_sentence import draft_by_sentence
 
 WAYS = ("one JSON", "by sentence")
 SENTENCES = 8

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from notegen.records import PaperText, Sentence
-from notegen.summarizer.by_sentence import to_put_into_japanese
-from notegen.summarizer.clauses import clauses
 from notegen.summarizer.extractive import extract
 from notegen.summarizer.in_parts import claims_asked, part_room, sections_at_once, summary_asked
 from notegen.summarizer.questions import MOST_CLAIMS, Questions
 from notegen.summarizer.split import split
 from notegen.summarizer.tokens import estimate_tokens, fitted, paper_tokens, question_tokens, room
 from notegen.summarizer.translation import to_translate
+from notegen.summarizer.weak.by_sentence import to_put_into_japanese
+from notegen.summarizer.weak.clauses import clauses
 
 # Of six whole answers of a strong model a claim took 88 tokens, and 12 of the 21 asked for were made; the summary,
 # figures and terms took 480, the abstract twice its English. English alone is less than half of that.

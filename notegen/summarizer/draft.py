@@ -12,7 +12,6 @@ from pathlib import Path
 from notegen.errors import AnswerUnusable, ModelError, ModelRefusal, QuestionTooLong, ReplyUnusable
 from notegen.records import Claim, Draft, Pair, Paper, PaperText, Road, Section, Sentence, Usage
 from notegen.seams import Answers, Model
-from notegen.summarizer.by_sentence import draft_by_sentence
 from notegen.summarizer.checks import judge_figure, language, numbers
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.evidence import distinct, narrowed, same
@@ -22,6 +21,7 @@ from notegen.summarizer.reading.answer import RawDraft, read_whole_draft
 from notegen.summarizer.recheck import DROPPED, is_supported, judged, settled, severity
 from notegen.summarizer.tokens import paper_tokens
 from notegen.summarizer.translation import to_translate, translated
+from notegen.summarizer.weak.by_sentence import draft_by_sentence
 
 _LEAST_WINDOW_TOKENS = 1024
 _LEAST_PASSED = 0.5

@@ -273,7 +273,7 @@ def test_a_slow_model(
 ) -> None:
     """A model too slow for a note within the time set is told before it costs an hour."""
     clock = iter(range(0, 1_000_000, 7))
-    monkeypatch.setattr("notegen.summarizer.server.watched.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("notegen.summarizer.doctor.watched.monotonic", lambda: float(next(clock)))
     monkeypatch.setenv(limit, "300")
     serving(streams=streams)
 

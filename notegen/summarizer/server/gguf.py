@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import os
 import secrets
@@ -124,7 +125,10 @@ def _start(path: Path, context_tokens: int, key: str) -> Any:
     wanted.offline = True
     wanted.ui = False
     try:
-        return xllamacpp.Server(wanted)
+        server = xllamacpp.Server(wanted)
     except (RuntimeError, MemoryError, ValueError) as error:
         why = "the file is damaged, of an unknown kind, or takes more memory than there is"
         raise ModelRejected(f"cannot load {path}", why, "Take another file, or lower NOTEGEN_CONTEXT") from error
+    # Never to be freed: at the end of the process that would take it from under a thread that still writes an answer.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(server))
+    return server

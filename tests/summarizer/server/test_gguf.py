@@ -133,23 +133,33 @@ def test_a_missing_package_is_told(file: Callable[[bytes], Path], monkeypatch: p
         _model(file(b"GGUF weights"))
 
 
-_ASK = """
-import sys, time
+_BEGIN = """
+import sys, threading, time
 from pathlib import Path
 from notegen.records import Question
 from notegen.summarizer.server.connection import Connection
 from notegen.summarizer.server.gguf import ADDRESS, GgufConnection
 from notegen.summarizer.server.llm import OpenAIModel
 file = GgufConnection(Path(sys.argv[1]), 1024, lambda served: Connection(served.api_key, 60, 600, time.sleep))
-answer = OpenAIModel(file.name, ADDRESS, file, None).ask(Question("greet", "You greet.", "Say good.", {}, 16))
+model = OpenAIModel(file.name, ADDRESS, file, None)
+"""
+_TO_THE_END = """
+answer = model.ask(Question("greet", "You greet.", "Say good.", {}, 100))
 assert answer.text.strip() and answer.usage.tokens_out > 0
+"""
+_LEFT = """
+long = Question("tell", "You tell stories.", "Tell a very long story.", {}, 900)
+file.served
+threading.Thread(target=model.ask, args=(long,), daemon=True).start()
+time.sleep(3)
 """
 
 
 @pytest.mark.skipif(not _REAL.is_file(), reason="NOTEGEN_TEST_GGUF names no model file")
-def test_a_real_model_answers_in_silence_and_the_process_ends() -> None:
-    """With the real package and a real file: an answer, nothing on the terminal, and an end of its own."""
+@pytest.mark.parametrize("asking", [_TO_THE_END, _LEFT], ids=["to the end", "left while it answers"])
+def test_a_real_model_answers_in_silence_and_the_process_ends(asking: str) -> None:
+    """With the real package and a real file: an answer, nothing on the terminal, and a clean end, even in between."""
     pytest.importorskip("xllamacpp")
-    done = subprocess.run([sys.executable, "-c", _ASK, _REAL], capture_output=True, timeout=300, check=False)
+    done = subprocess.run([sys.executable, "-c", _BEGIN + asking, _REAL], capture_output=True, timeout=300, check=False)
 
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notegen.summarizer.clauses import LONG_CHARS, clauses
+from notegen.summarizer.weak.clauses import LONG_CHARS, clauses
 
 _LONG = (
     "the runtime moves optimizer state between the racks of a cluster during the backward pass of each training step"

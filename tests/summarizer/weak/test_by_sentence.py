@@ -12,9 +12,9 @@ from shelf import FERRYMAN, FERRYMAN_TEXT
 
 from notegen.errors import AnswerUnusable, ModelRefusal, ModelUnreachable
 from notegen.records import Draft, Paper, PaperText, Question, Sentence
-from notegen.summarizer.by_sentence import draft_by_sentence
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.questions import Questions
+from notegen.summarizer.weak.by_sentence import draft_by_sentence
 
 _JAPANESE = {
     1: "複数ラックでの大規模モデルの学習は、ラック間の低速なリンクに制限される。",

@@ -12,12 +12,12 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from notegen.errors import ModelRejected, ModelUnreachable
-from notegen.summarizer.server import probes
-from notegen.summarizer.server.bench import Bench
+from notegen.summarizer.doctor import probes
+from notegen.summarizer.doctor.examined import Bench
+from notegen.summarizer.doctor.named_window import Named, named_window
+from notegen.summarizer.doctor.watched import Watched
+from notegen.summarizer.doctor.window_probe import window_read
 from notegen.summarizer.server.dialect import FORMS
-from notegen.summarizer.server.named_window import Named, named_window
-from notegen.summarizer.server.watched import Watched
-from notegen.summarizer.server.window_probe import window_read
 
 Make = Callable[..., tuple[ModelServer, Bench]]
 

@@ -11,15 +11,15 @@ from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.records import Claim, Finding, Sentence
 from notegen.summarizer.checks import judge
 from notegen.summarizer.checks.register import is_polite
-from notegen.summarizer.clauses import clauses
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.evidence import same
-from notegen.summarizer.flaws import flaws
-from notegen.summarizer.japanese_pattern import japanese_pattern
-from notegen.summarizer.masks import masked, unmasked
-from notegen.summarizer.own_names import own_names, with_own_names
-from notegen.summarizer.read_translation import read_translation
 from notegen.summarizer.tokens import answer_reserve
+from notegen.summarizer.weak.clauses import clauses
+from notegen.summarizer.weak.flaws import flaws
+from notegen.summarizer.weak.japanese_pattern import japanese_pattern
+from notegen.summarizer.weak.masks import masked, unmasked
+from notegen.summarizer.weak.own_names import own_names, with_own_names
+from notegen.summarizer.weak.read_translation import read_translation
 
 _TRIES = 4
 _ANSWER_TOKENS = 1000  # a sentence takes a tenth; the rest is for models that think before

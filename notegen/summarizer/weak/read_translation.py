@@ -6,8 +6,8 @@ import re
 from contextlib import suppress
 
 from notegen.errors import AnswerUnusable, ModelRefusal
-from notegen.summarizer.plain_style import put_plainly, with_predicates
 from notegen.summarizer.reading.answer import read_json
+from notegen.summarizer.weak.plain_style import put_plainly, with_predicates
 
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _LABEL = re.compile(

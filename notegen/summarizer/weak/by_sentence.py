@@ -12,7 +12,7 @@ from notegen.summarizer.checks import judge
 from notegen.summarizer.desk import Desk
 from notegen.summarizer.extractive import extract
 from notegen.summarizer.recheck import is_supported, settled
-from notegen.summarizer.translate import Translated, translations
+from notegen.summarizer.weak.translate import Translated, translations
 
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _Judged = tuple[Claim, tuple[Finding, ...]]

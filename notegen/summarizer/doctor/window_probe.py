@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from notegen.errors import ModelError, QuestionTooLong
 from notegen.records import Question
+from notegen.summarizer.doctor.examined import Bench, Check, ends_all, failed
+from notegen.summarizer.doctor.named_window import Named
 from notegen.summarizer.server import window
-from notegen.summarizer.server.bench import Bench, Check, ends_all, failed
-from notegen.summarizer.server.named_window import Named
 
 _LEAST_SETTING = 2048  # of NOTEGEN_CONTEXT
 _LEAST_TOKENS = 700

@@ -8,10 +8,10 @@ from typing import Literal
 
 from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable
 from notegen.records import Answer, Question
+from notegen.summarizer.doctor.watched import Heard, Watched
 from notegen.summarizer.server.address import OPENAI_URL, base_addresses
 from notegen.summarizer.server.dialect import Dialect, Dialects
 from notegen.summarizer.server.llm import OpenAIModel
-from notegen.summarizer.server.watched import Heard, Watched
 
 State = Literal["ok", "problem", "unknown"]
 

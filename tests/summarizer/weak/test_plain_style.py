@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from notegen.summarizer.checks.register import is_polite
-from notegen.summarizer.plain_style import put_plainly, with_predicates
+from notegen.summarizer.weak.plain_style import put_plainly, with_predicates
 
 _PAIRS = """
 示しています。|示している。

@@ -13,14 +13,14 @@ from notegen.errors import AnswerUnusable, ModelError, ModelRefusal
 from notegen.records import Question
 from notegen.summarizer.checks import numbers
 from notegen.summarizer.checks.language import japanese_problem
+from notegen.summarizer.doctor.examined import Bench, Check, ends_all, failed
+from notegen.summarizer.doctor.watched import Watched
 from notegen.summarizer.reading.answer import read_json
 from notegen.summarizer.server.address import base_addresses, likely_address
-from notegen.summarizer.server.bench import Bench, Check, ends_all, failed
 from notegen.summarizer.server.dialect import FORMS
 from notegen.summarizer.server.failures import Failure, explained
 from notegen.summarizer.server.replies import answer_of, whole_answer
 from notegen.summarizer.server.stream import Completion
-from notegen.summarizer.server.watched import Watched
 
 _MOST_NAMED = 8
 _ANSWER_TOKENS = 2000  # room to think for a model that does

@@ -1,0 +1,1 @@
+"""What notegen doctor asks of a model server, and what it makes of the answers."""
