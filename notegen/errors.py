@@ -280,10 +280,14 @@ class ReplyUnusable(AnswerUnusable):
 
 
 class QuestionTooLong(ModelError):
-    """`window_tokens` is the window as the server told or showed it; else, `guessed`, half the question."""
+    """`window_tokens` is the window as the server told or showed it; else, `guessed`, half the question.
+
+    With `passing` it is what an account may ask in a minute, and nothing of the model.
+    """
 
     window_tokens: int = 0
     guessed: bool = False
+    passing: bool = False
 
 
 class ModelRefusal(ModelError):

@@ -131,7 +131,11 @@ def _bounds(row: Row, seen: Seen) -> list[str]:
         (seen.seconds > row.seconds, f"{seen.seconds:.1f} s, at most {row.seconds:g}"),
         (seen.read_bytes > row.read_bytes, f"{seen.read_bytes:,} bytes read, at most {row.read_bytes:,}"),
     )
-    return [told for bad, told in checks if bad]
+    wrong = [told for bad, told in checks if bad]
+    for key, right in row.learnt.items():
+        if seen.learnt and seen.learnt.get(key) != right:
+            wrong.append(f"remembered for ever: {key} {seen.learnt.get(key)!r}, right is {right!r}")
+    return wrong
 
 
 def _never(row: Row, seen: Seen) -> list[str]:

@@ -6,14 +6,18 @@ import kinds_addresses
 import kinds_answers
 import kinds_bodies
 import kinds_busy
+import kinds_habits
 import kinds_mixed
 import kinds_objects
+import kinds_overflows
 import kinds_parameters
 import kinds_runaway
 import kinds_shapes
 import kinds_slow
 import kinds_streams
 import kinds_thoughts
+import kinds_told
+import kinds_told_streams
 import kinds_windows
 from rows import Row
 
@@ -30,6 +34,10 @@ KINDS: dict[str, tuple[Row, ...]] = {
     "busy": kinds_busy.ROWS,
     "slow": kinds_slow.ROWS,
     "addresses": kinds_addresses.ROWS,
+    "overflows by server": kinds_overflows.ROWS,
+    "refusals by server": kinds_told.ROWS,
+    "streams by server": kinds_told_streams.ROWS,
+    "habits of models": kinds_habits.ROWS,
     "mixed": kinds_mixed.ROWS,
 }
 TABLE: tuple[Row, ...] = tuple(row for rows in KINDS.values() for row in rows)

@@ -61,8 +61,9 @@ class Row:
     of one reply that may be read. `unseen` are words that may stand nowhere in a note. `base` is the path of the
     address that is set; the chat lies under /v1, `elsewhere` answers on all other paths, `listing` is the list of
     models. With `long` a long text is drafted instead of the abstract, whose right note is that for a window of
-    `window` tokens. `right` is the faultless server whose note is the right one. With `process` the program
-    runs as a process of its own, which has to end, too; its pauses are then real.
+    `window` tokens. `learnt` are things that are remembered of the server afterwards. `right` is the faultless server
+    whose note is the right one. With `process` the program runs as a process of its own, which has to end, too; its
+    pauses are then real.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Row:
     window: int = 0
     right: Script = good
     unseen: tuple[str, ...] = ()
+    learnt: Mapping[str, object] = field(default_factory=dict)
 
 
 def first(faulty: Script, times: int = 1) -> Script:

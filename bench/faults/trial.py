@@ -39,6 +39,7 @@ class Seen:
     output: str = ""
     wrong: list[str] = field(default_factory=list)
     tokens: tuple[int, int] = (0, 0)
+    learnt: dict[str, Any] = field(default_factory=dict)
 
 
 def tried(row: Row) -> Seen:
@@ -99,6 +100,7 @@ def _run(home: Path, row: Row, url: str, log: Log) -> Seen:
     seen.outcome, seen.reason = papers[0]["outcome"], papers[0]["reason"]
     tokens = papers[0].get("tokens") or {"in": 0, "out": 0}
     seen.tokens = tokens["in"], tokens["out"]
+    seen.learnt = next(iter(_report(_kept(home / "cache" / "servers.json")).values()), {})
     notes = list(vault.rglob("*.md"))
     seen.note = notes[0].read_bytes().decode("utf-8") if notes else ""
     return seen
@@ -136,6 +138,10 @@ def _environment(home: Path, row: Row, url: str) -> dict[str, str | None]:
         "NOTEGEN_ARXIV_INTERVAL": "0",
         **row.environment,
     }
+
+
+def _kept(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _report(stdout: str) -> dict[str, Any]:

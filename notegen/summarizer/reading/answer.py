@@ -51,6 +51,10 @@ def read_json(text: str, keys: Sequence[str]) -> dict[str, object]:
     said = heard(text)
     found = [_named(held, keys) for each in said.objects for held in _held(unfiled(each))]
     best = max(reversed(found), key=lambda each: _fit(each, keys), default={})
+    pieces = [held for each in said.objects if (held := _named(unfiled(each), keys)).keys() <= set(keys)]
+    together = {key: value for held in pieces for key, value in held.items()}
+    if len(together) == sum(map(len, pieces)) and _fit(together, keys) > _fit(best, keys):  # an object for each key
+        best = together
     asked = {key: best[key] for key in keys if key in best and _is_said(best[key])}
     refusals = [asked] if any(asked.values()) else [] if asked else said.objects
     if declined := next(filter(None, map(refusal_in, refusals)), ""):

@@ -6,6 +6,7 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from html import unescape
 
 from notegen.summarizer.reading.loose_json import BrokenOff, TooDeep, Unreadable, object_at, string_at
 
@@ -13,7 +14,7 @@ _NAMES = r"(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad)"
 _QUOTE = "[\"'“”‘’„‟＂]"
 _START = re.compile(
     rf"\{{(?=\s*+(?:{_QUOTE}|[}}/#]|[^\W\d][\w-]*\s*+:|\\[n\"]))|\"(?=\s*+\[?\s*+\{{(?:\s|\\n)*+\\)|\[(?=/?think)|◁"
-    r"|<(?=[|/]{0,2}(?:\w{1,16}[:_])?(?:think|thought|reason|reflect|scratch|channel|end|return|call))",
+    r"|<(?=[|/]{0,2}(?:\w{1,16}[:_])?(?:think|thought|reason|reflect|scratch|channel|inner|end|return|call))",
     re.IGNORECASE,
 )
 # Tags as models of many makers set them, and the channels of OpenAI's harmony format ("final" is the answer).
@@ -21,12 +22,18 @@ _TAG = re.compile(
     r"<\|(?P<word>start|begin_of|end|end_of)_(?:thinking|thought)\|>"
     rf"|<\|?(?P<slash>/?)(?:\w{{1,16}}[:_])?{_NAMES}(?:\s[^<>{{}}]{{0,80}})?(?P<alone>/?)\|?>"
     r"|\[(?P<bracket_slash>/?)think(?:ing)?\]|◁(?P<triangle_slash>/?)think▷"
+    r"|<\|inner_(?P<inner>prefix|suffix)\|>|<\|channel>\s*(?P<open>\w+)|<(?P<closed>channel)\|>"
     r"|<\|channel\|>\s*(?P<channel>\w+)[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>|<\|(?P<message_end>end|return|call)\|>",
+    re.IGNORECASE,
+)
+# Ends of turns and frames around answers: Llama, Qwen, Phi, Gemma, Mistral, DeepSeek, Cohere, Hunyuan, ERNIE.
+_MARKS = re.compile(
+    r"<\|\w{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|</?s>|<(?:start|end)_of_turn>|<[be]os>|</?(?:answer|response|solution)>",
     re.IGNORECASE,
 )
 _ESCAPED_OBJECT = re.compile(r"\{(?:\s|\\n)*+\\\"")
 _JSON_STRING = re.compile(r"\"\s*+\[?\s*+\{(?:\s|\\n)*+\\")
-_BARE_CHANNELS = re.compile(r"\Aanalysis(?=[A-Z\s])(.*)assistantfinal(?=\s*[\[{`\"])", re.DOTALL)
+_BARE_CHANNELS = re.compile(r"\Aanalysis(?=[A-Z\s])(.*)assistantfinal", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 _MOST_STARTS = 3000
 _LEAST_REREAD_CHARS = 200_000
@@ -58,6 +65,7 @@ def heard(text: str, strings: int = 0) -> Heard:
 
     A tag inside an object's string is a word of it. `strings` counts the strings around the text.
     """
+    text = unescape(text) if "&quot;" in text and '"' not in text else text
     text = _BARE_CHANNELS.sub(r"<think>\1</think>", text)
     found, depth, position = Heard(), 0, 0
     starts, reread_chars = 0, 0
@@ -92,6 +100,20 @@ def heard(text: str, strings: int = 0) -> Heard:
     return found
 
 
+def unthought(text: str) -> tuple[str, bool]:
+    """A text without thoughts and a model's marks of its ends, and whether it breaks off within a thought."""
+    text = _BARE_CHANNELS.sub(r"<think>\1</think>", text)
+    said, depth, position = "", 0, 0
+    for tag in _TAG.finditer(text):
+        said += "" if depth else text[position : tag.start()]
+        position = tag.end()
+        if _is_end(tag) and (tag["channel"] or not depth):
+            said = ""
+        depth = _depth_after(tag, depth) - _is_said_twice(text, tag)
+    said += "" if depth else text[position:]
+    return _MARKS.sub("", said), depth > 0
+
+
 def _objects_at(text: str, start: int, strings: int, *, stray: bool) -> tuple[list[dict[str, object]], int]:
     """The objects that begin there, perhaps in a string, and where they end. Raises `Unreadable`."""
     if _JSON_STRING.match(text, start) and strings < _DEEPEST_STRINGS:
@@ -123,7 +145,14 @@ def _is_end(tag: re.Match[str]) -> bool:
     if tag["channel"]:
         return tag["channel"].casefold() == "final"
     word = (tag["word"] or "").casefold()
-    return bool(tag["slash"] or tag["bracket_slash"] or tag["triangle_slash"] or word.startswith("end"))
+    return bool(
+        tag["closed"]
+        or tag["inner"] == "suffix"
+        or tag["slash"]
+        or tag["bracket_slash"]
+        or tag["triangle_slash"]
+        or word.startswith("end")
+    )
 
 
 def _is_said_twice(text: str, tag: re.Match[str]) -> bool:

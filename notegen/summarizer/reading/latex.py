@@ -17,6 +17,8 @@ _HEX = re.compile(r"u[0-9a-fA-F]{4}")
 _PYTHON_BYTE = re.compile(r"(?<!\\)((?:\\\\)*)\\x([0-9a-f]{2})")
 _HALF = re.compile("[\ud800-\udfff]")
 _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/"}
+_LETTER = {char: letter for letter, char in _PLAIN.items()}
+_RAW = re.compile(r"(?<!\\)[\n\t\r\x08\x0c](?=[A-Za-z])")  # what is left of a command that was read as an escape
 _SYMBOLS = frozenset("%$#&_{},;:!>|()[]")
 _ACCENTS = frozenset("bcdHkrtuv")
 _SENTENCE_END = (".", ":", ";", "!", "?", "。", "：", "！", "？", '"', "”", "」")
@@ -39,6 +41,8 @@ def decoded(string: str, quote: str = '"') -> str:
     longest run of letters, as TeX reads it); where a line break or tab and a word would look the same, by the formula
     around it. A string between single quotes may also hold the escapes of Python.
     """
+    if len(string) <= _LONGEST and ("\x08" in string or "\x0c" in string):
+        string = _RAW.sub(lambda match: f"\\{_LETTER[match[0]]}", string)
     if "\\" not in string:
         return string
     if len(string) > _LONGEST:

@@ -23,7 +23,7 @@ _PIECES = {
     for opening, closing in _QUOTES.items()
 }
 _Q = "[\"'“”„‟‘’＂]"
-_TOKEN = re.compile(r"[^\s,:\[\]{}\"'“”/#]*")
+_TOKEN = re.compile(r"[^\s,，:：\[\]{}\"'“”/#]*")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _WORD = re.compile(r"[^\W\d][\w-]*|\d+\s*[-–~]\s*\d+")
 _KEY = re.compile(r"[^\W\d][\w-]*(?=\s*:)")
@@ -66,7 +66,7 @@ def object_at(text: str, start: int, *, stray: bool = True) -> tuple[dict[str, o
 
     With `stray` a bracket that closes it may be one too many, where members follow.
     """
-    if "\\" not in text:
+    if not any(char in text for char in "\\\x08\x0c"):
         try:
             read, end = _DECODER.raw_decode(text, start)
             if _is_too_deep(read):

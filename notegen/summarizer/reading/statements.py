@@ -17,6 +17,7 @@ _NAMES = {
 _SEPARATORS = re.compile(r"[\s_;:.\-]+")
 _MARK = r"[\[［]\d+(?:\s*[,、，–-]\s*\d+)*[\]］]"
 _CITATION_MARKS = re.compile(rf"(?:\s*{_MARK})+(?=\s*(?:[.。,、;]|$))")
+_INLINE_FORMULA = re.compile(r"(?<!\\)\\\(\s*([^$]{1,400}?)\s*\\\)")  # Obsidian knows $ alone (Help, Advanced syntax)
 _CITED = re.compile(r"(?<![\d.−-])(\d{1,6})(?:\s*[-–—~〜]\s*(\d{1,6}))?(?:\.0+)?(?!\.?\d)")
 _MOST_IN_RANGE = 30
 _KANA = re.compile(r"[\u3041-\u30ff]")
@@ -88,7 +89,7 @@ def numbers_of(value: object) -> list[int]:
 
 def statement(value: object) -> str:
     """What a text says, without the citation marks at its end; "" for a model's own refusal."""
-    said = _CITATION_MARKS.sub("", text_of(value))
+    said = _CITATION_MARKS.sub("", _INLINE_FORMULA.sub(r"$\1$", text_of(value)))
     return "" if is_refusal(said) else said
 
 

@@ -17,7 +17,15 @@ from notegen.network import is_direct, trusting_context
 from notegen.retry_after import retry_after_seconds
 from notegen.summarizer.server.address import private_parts
 from notegen.summarizer.server.failures import Failure, pause_seconds, worth_retrying
-from notegen.summarizer.server.stream import Completion, IsWhole, completion_of, reason_of, says_anything
+from notegen.summarizer.server.stream import (
+    FAILED,
+    Completion,
+    IsWhole,
+    completion_of,
+    reason_of,
+    says_anything,
+)
+from notegen.summarizer.server.told_reasons import told_pause_seconds
 from notegen.summarizer.server.unconnected import unconnected, unusable_way
 
 if TYPE_CHECKING:
@@ -117,6 +125,8 @@ class Connection:
         except Failure as error:
             error.reason = self._masked(error.reason)
             raise
+        if completion.finish == FAILED:
+            raise Failure("broken", "the server ended it by a failure of its own")
         if body.get("stream") and not completion.finish and not is_whole(completion):
             raise Failure("broken", "the stream ended in the middle")
         return completion
@@ -128,6 +138,7 @@ class Connection:
             reason = reason_of(error.body) or responses.get(error.status_code, "no reason given")
             code = str(error.code or error.type or "")
             pause = _asked_pause(error.response.headers)
+            pause = told_pause_seconds(reason_of(error.body, 4000)) if pause is None else pause
             return Failure("refused", self._masked(reason), error.status_code, code, pause)
         if isinstance(error, openai.APITimeoutError) and "Connect" not in type(error.__cause__).__name__:
             return self._silence()

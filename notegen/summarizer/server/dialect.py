@@ -14,12 +14,15 @@ from notegen.whole_file import write_whole
 
 FORMS = ("json_schema", "json_object", "text")
 _LEAST_ANSWER = 256
-_FORM_REFUSED = re.compile(r"response_format|json|schema|grammar|structured output|\bstrict\b", re.IGNORECASE)
+_FORM_REFUSED = re.compile(
+    r"response_format|json|schema|grammar|\bformat\b|structured output|\bstrict\b", re.IGNORECASE
+)
 _SYSTEM_REFUSED = re.compile(
     r"\bsystem\W+(?:role|message|prompt|instruction)|\broles?\b\W+(?:is\W+)?system\b|roles must alternate"
-    r"|only user and",
+    r"|only user and|messages\[0\]\.role|\b(?:system|developer) instruction",
     re.IGNORECASE,
 )
+_LIMIT_NAMED = re.compile(r"completion tokens|output.?tokens|max_new_tokens", re.IGNORECASE)
 _STREAM_REFUSED = re.compile(r"\bstream(?:ing)?\b", re.IGNORECASE)
 
 
@@ -58,10 +61,10 @@ class Dialect:
 
         One thing is changed at a time: a limit below `asked_tokens` is kept to, a parameter swapped or dropped.
         """
-        limits = [
-            int(number) for number in re.findall(r"\d{3,6}", reason) if _LEAST_ANSWER <= int(number) < asked_tokens
-        ]
-        if limits and (self.tokens_key in reason or "completion tokens" in reason):
+        told = re.findall(r"(?<!\d)(\d{3,6})(?!\d)( \(exclusive\))?", reason)
+        numbers = [int(number) - bool(exclusive) for number, exclusive in told]
+        limits = [number for number in numbers if _LEAST_ANSWER <= number < asked_tokens]
+        if limits and (self.tokens_key in reason or _LIMIT_NAMED.search(reason)):
             return replace(self, most_tokens=max(limits))
         if self.stream_options and "stream_options" in reason:
             return replace(self, stream_options=False)

@@ -19,6 +19,15 @@ from notegen.errors import (
 from notegen.network import proxy_of
 from notegen.records import Question
 from notegen.summarizer.server.address import likely_address
+from notegen.summarizer.server.told_reasons import (
+    bars_model,
+    judges,
+    names_key,
+    names_money,
+    names_no_such_model,
+    takes_not,
+    told_pause_seconds,
+)
 from notegen.summarizer.server.window import is_too_long, too_long
 
 _NO_SUCH_ADDRESS = frozenset({404, 405})
@@ -26,20 +35,9 @@ _KEY_REFUSED = frozenset({401, 403})
 _BUSY = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
 _MAY_BE_A_PROXY = frozenset({403, 502, 503, 504})
 _LONGEST_PAUSE_SECONDS = 60.0
-_NO_SUCH_MODEL = re.compile(
-    r"\bmodel\b.{0,80}\b(?:not (?:found|exist|available|loaded|supported)|does(?: not|n't) exist|unknown|no longer)"
-    r"|(?:no such|unknown|invalid|unsupported) model|model_not_found",
-    re.IGNORECASE,
-)
-_NO_MONEY = re.compile(
-    r"insufficient.{0,12}(?:quota|credit|balance|fund)|requires more credits|credit balance is too low"
-    r"|exceeded your current quota|quota.{0,20}exhausted|billing (?:hard )?limit",
-    re.IGNORECASE,
-)
 _UNFIT_OUTPUT = re.compile(  # llama.cpp's server, of JSON it asked for and could not read
     r"\boutput\b.{0,40}\bnot match\b.{0,40}\bformat\b|failed to parse (?:input at pos|(?:model )?output)", re.IGNORECASE
 )
-_WAIT = re.compile(r"(?:retry|try again) (?:in|after) (\d+(?:\.\d+)?) ?s", re.IGNORECASE)
 _WANTS_TLS = re.compile(r"plain http request|http request to an? https|requires tls", re.IGNORECASE)
 _DAY_SECONDS = 86_400
 _ANOTHER = "Try another model for this paper"
@@ -67,17 +65,24 @@ class Failure(Exception):
     @property
     def no_such_model(self) -> bool:
         """Whether the server's words say that it has not the model asked for."""
-        return (self.status is None or 400 <= self.status < 500) and bool(_NO_SUCH_MODEL.search(self.reason))
+        lasting = self.status is None or (400 <= self.status < 500 and self.status not in _BUSY)
+        return lasting and (names_no_such_model(self.reason) or names_no_such_model(self.code))
 
     @property
     def no_such_address(self) -> bool:
         """Whether the server knows no such path."""
-        return self.status in _NO_SUCH_ADDRESS and "model" not in self.reason.casefold()
+        speaks = self.no_such_model or bars_model(self.reason) or "model" in self.reason.casefold()
+        return self.status in _NO_SUCH_ADDRESS and not speaks
 
     @property
     def names_parameter(self) -> bool:
         """Whether the words may name what of the request the server does not take."""
         return self.kind == "refused" and self.status in (None, 400, 422, 500, 501) and not is_too_long(self.reason)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether what the words name may only have been at hand when something went wrong, such as the stream."""
+        return self.status not in (400, 422) and not takes_not(self.reason)
 
     @property
     def names_tls(self) -> bool:
@@ -97,20 +102,19 @@ class Failure(Exception):
     @property
     def filtered(self) -> bool:
         """A content filter declined."""
-        return "content_filter" in f"{self.code} {self.reason}"
+        return "content_filter" in f"{self.code} {self.reason}" or (self.status == 403 and judges(self.reason))
 
     @property
     def out_of_quota(self) -> bool:
         """An empty purse, which comes as 402, 429 or 400 and does not pass; a quota of the minute does."""
         if self.status == 402 or self.code == "insufficient_quota":
             return True
-        return self.kind == "refused" and self.asked_pause is None and bool(_NO_MONEY.search(self.reason))
+        return self.kind == "refused" and self.asked_pause is None and names_money(self.reason)
 
     @property
     def asked_pause(self) -> float | None:
         """The seconds the server asks to be left alone, in its head or in words."""
-        said = _WAIT.search(self.reason)
-        return self.retry_after_seconds if self.retry_after_seconds is not None else float(said[1]) if said else None
+        return self.retry_after_seconds if self.retry_after_seconds is not None else told_pause_seconds(self.reason)
 
 
 def worth_retrying(error: BaseException | None, attempt: int) -> bool:
@@ -148,9 +152,11 @@ def explained(
     status, said = error.status, _said(error, base_url)
     if error.out_of_quota:
         return QuotaUsedUp("quota used up", error.reason, "Check plan and billing of the key's account", status=status)
-    if error.no_such_model and status not in _KEY_REFUSED:
+    if error.no_such_model and status != 401:
         hint = f"Set NOTEGEN_MODEL to one it has: {offered}" if offered else "Check NOTEGEN_MODEL"
         return ModelRejected(f"no model “{model}” at {base_url}", said, hint, status=status)
+    if status == 403 and error.filtered:
+        return ModelRefusal("the model declined", said, _ANOTHER, status=status)
     if rejected := _turned_away(error, said, base_url):
         return rejected
     if question and (is_too_long(error.reason) or status == 413):
@@ -165,12 +171,15 @@ def explained(
 def _turned_away(error: Failure, said: str, base_url: str) -> ModelRejected | None:
     """The error for a reply that is not about the question, but about key, proxy or address; None for any other."""
     status = error.status
-    if status in _KEY_REFUSED:
-        why = f"{base_url} answered {said if status == 403 else status}"
+    if status in _KEY_REFUSED or (status == 400 and names_key(error.reason)):
+        why = f"{base_url} answered {status if status == 401 else said}"
         return ModelRejected("key refused", why, "Correct OPENAI_API_KEY", status=status)
     if status == 407:
         why = f"the proxy {proxy_of(base_url)} asks for user and password (407)"
         return ModelRejected(f"no way to {base_url}", why, PROXY_LOGIN_HINT, status=status)
+    if status in _NO_SUCH_ADDRESS and bars_model(error.reason):
+        hint = "Set NOTEGEN_MODEL to another, or change the settings of the key's account"
+        return ModelRejected("the model cannot be asked", said, hint, status=status)
     if status in _NO_SUCH_ADDRESS:
         return _no_such_address(said, base_url, status)
     if error.names_tls:

@@ -48,6 +48,7 @@ class OpenAIModel:
         self._unread = 0
         self._hopeless = 0
         self._streamless = 0
+        self._stumbled = 0
         self._guessed_tokens = 0
 
     @property
@@ -141,9 +142,10 @@ class OpenAIModel:
     def _completed(self, question: Question, dialect: Dialect, spent: list[Usage]) -> tuple[Dialect, Completion]:
         """What the server says, and the dialect in which it took the request.
 
-        That a stream came to nothing counts only once it happened twice.
+        That a stream came to nothing, and what is learnt of a failure that may pass, count only once needed twice.
         """
         tried, streamless = {dialect}, False
+        sure, unsure = dialect, False
         told: Failure | ReplyUnusable
         while True:
             try:
@@ -151,10 +153,13 @@ class OpenAIModel:
                 completion = self._connection.complete(dialect.base_url, body, partial(is_whole, question))
                 spent.append(usage_of(completion, question))
                 self._streamless += streamless
-                stream = dialect.stream or (streamless and self._streamless < _UNREAD_MOST)
-                return replace(dialect, stream=stream), completion
+                self._stumbled += unsure
+                known = sure if unsure and self._stumbled < _UNREAD_MOST else dialect
+                stream = known.stream or (streamless and self._streamless < _UNREAD_MOST)
+                return replace(known, stream=stream), completion
             except Failure as error:
                 learnt, told = self._after(error, dialect, question), error
+                unsure |= not error.no_such_address and error.may_pass
             except ReplyUnusable as error:
                 learnt, told = (replace(dialect, stream=False) if dialect.stream else None), error
                 streamless = True
@@ -165,6 +170,7 @@ class OpenAIModel:
             self._note(f"{question.name}, asked for as {dialect.form}: {why}; asked again with {changes}")
             tried.add(learnt)
             dialect = learnt
+            sure = sure if unsure else dialect
 
     def _seen_whole(self, question: Question, dialect: Dialect, spent: list[Usage], answer: Answer) -> Dialect:
         """The dialect, when the server has read the whole question; a long one about which it says too little is proved
@@ -210,6 +216,8 @@ class OpenAIModel:
 
         A window that is only guessed is remembered once a question of its size was answered, and none that is longer.
         """
+        if error.passing:
+            return error
         if error.guessed:
             self._guessed_tokens = error.window_tokens
             return error

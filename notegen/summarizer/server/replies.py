@@ -28,7 +28,8 @@ def answer_of(completion: Completion, question: Question) -> Answer:
         raise ModelRefusal("the model declined", completion.refusal[:120], _ANOTHER)
     if completion.finish == "content_filter":
         raise ModelRefusal("the model declined", "the server's content filter", _ANOTHER)
-    text = completion.text if completion.text.strip() else _misplaced(completion.reasoning)
+    misplaced = _misplaced(completion.called) or _misplaced(completion.reasoning)
+    text = completion.text if completion.text.strip() else misplaced
     cut = completion.finish if completion.finish in ("length", REPETITION) else ""
     return Answer(text, usage_of(completion, question), cut)  # type: ignore[arg-type]
 
@@ -48,6 +49,10 @@ def whole_answer(answer: Answer, question: Question) -> Answer:
         if not answer.cut:
             read_json(answer.text, keys)
             return answer
+    closed = f"{answer.text}}}"
+    with suppress(AnswerUnusable):  # of an answer that is whole but for its last bracket nothing is missing
+        if not answer.cut and answer.text.rstrip().endswith("]") and set(keys) <= set(read_json(closed, keys)):
+            return replace(answer, text=closed)
     try:
         whole = whole_part(answer.text)
         read_json(whole, keys)
@@ -77,9 +82,9 @@ def usage_of(completion: Completion, question: Question) -> Usage:
     """The tokens of a completion as the server counted them, else estimated."""
     tokens_in = completion.usage.get("prompt_tokens")
     tokens_out = completion.usage.get("completion_tokens")
-    if isinstance(tokens_in, int) and isinstance(tokens_out, int) and tokens_in > 0 <= tokens_out:
-        return Usage(tokens_in, tokens_out)
     said = f"{completion.text}{completion.reasoning}{completion.repeated}"
+    if isinstance(tokens_in, int) and isinstance(tokens_out, int) and tokens_in > 0 and tokens_out >= bool(said):
+        return Usage(tokens_in, tokens_out)
     return Usage(window.sent_tokens(question), estimate_tokens(said), True)
 
 
@@ -92,6 +97,6 @@ def _cut_off(answer: Answer, question: Question) -> AnswerUnusable:
 
 
 def _misplaced(reasoning: str) -> str:
-    """A whole JSON object that the server took for a thought, since the model did not think; no other thought."""
+    """A whole JSON object that the server took for a thought or a tool's call, and which was neither."""
     said = reasoning.strip()
     return said if said.startswith("{") and said.endswith("}") else ""

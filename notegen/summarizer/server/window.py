@@ -12,13 +12,25 @@ from notegen.summarizer.tokens import estimate_tokens
 
 _TOO_LONG = re.compile(
     r"context.{0,20}(?:length|size|window)|\bn_ctx\b|max_model_len|(?:prompt|input|request) (?:is )?too (?:long|large)"
-    r"|exceeds? .{0,40}context|too many (?:input )?tokens|reduce the length of the (?:messages|prompt|input)",
+    r"|exceed(?:s|ed)? .{0,40}context|too many (?:input )?tokens|reduce the length of the (?:messages|prompt|input)"
+    r"|(?:input|prompt) token count.{0,40}(?:exceeds|only supports)|`inputs`.{0,40}must (?:be <=|have less)"
+    r"|maximum (?:prompt|input|model) length|range of input length|exceeded model token limit|超长|过长",
     re.IGNORECASE,
 )
-_WINDOW = re.compile(
-    r"(?:context.{0,20}?(?:length|size|window)|n_ctx|max_model_len|maximum|limit)[^\d]{0,24}(\d{3,7})(?!\d)"
-    r"|(?<!\d)(\d{3,7})(?:[ -]tokens?)? (?:context|maximum|limit)",
+_RATE = re.compile(
+    r"(?:tokens|requests) per (?:sec|min|hour|day)|\bTP[MD]\b|rate.limit|wait before|\A\W*max_\w*tokens\W+must be",
     re.IGNORECASE,
+)
+# The window by its name, and then what else may be the most of a question. A number that is added to or taken from is
+# none, nor one by which the question is too long.
+_NUMBER = r"(?<!by )(\d{3,7})(?!\d| ?[+])"
+_WINDOWS = (
+    re.compile(rf"(?:context.{{0,20}}?(?:length|size|window)|n_ctx|max_model_len)\D{{0,24}}{_NUMBER}", re.IGNORECASE),
+    re.compile(
+        rf"(?:maximum|limit|max size|must be <=|less than|up to|cannot exceed|length should be \[1,)\D{{0,32}}{_NUMBER}"
+        rf"|(?<!\d){_NUMBER}(?:[ -]tokens?)? (?:context|maximum|limit)|> {_NUMBER}(?! -)",
+        re.IGNORECASE,
+    ),
 )
 _LEAST_WINDOW = 512
 _WINDOW_STEP = 1024
@@ -31,8 +43,8 @@ _NEXT = "Raise the server's window (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c
 
 
 def is_too_long(reason: str) -> bool:
-    """Whether a refusal means that the question does not fit the model's window."""
-    return bool(_TOO_LONG.search(reason))
+    """Whether a refusal means that the question does not fit the model's window; a limit of a minute is none."""
+    return bool(_TOO_LONG.search(reason)) and not _RATE.search(reason)
 
 
 def too_long(reason: str, question: Question) -> QuestionTooLong:
@@ -40,13 +52,23 @@ def too_long(reason: str, question: Question) -> QuestionTooLong:
 
     A window that should have held the question, by our estimate, holds less of such text than we estimate.
     """
-    told = [int(number) for match in _WINDOW.finditer(reason.replace(",", "")) for number in match.groups() if number]
     asked_tokens = sent_tokens(question) + question.max_tokens
-    named_tokens = min((each for each in told if each >= _LEAST_WINDOW), default=0)
+    named_tokens = _named_tokens(reason, asked_tokens)
     held_tokens = named_tokens if named_tokens < asked_tokens else asked_tokens * 3 // 4
     error = _error("question longer than the model's window", reason, held_tokens or asked_tokens // 2)
-    error.guessed = not named_tokens
+    error.guessed, error.passing = not named_tokens, bool(_RATE.search(reason))
     return error
+
+
+def _named_tokens(reason: str, asked_tokens: int) -> int:
+    """The window that a reason names, rather one that is smaller than what was asked; 0 for none."""
+    plain = re.sub(r"(?<=\d),(?=\d{3})", "", reason)
+    found = (
+        [int(each) for match in pattern.finditer(plain) for each in match.groups() if each] for pattern in _WINDOWS
+    )
+    told = [sorted(number for number in numbers if number >= _LEAST_WINDOW) for numbers in found]
+    smaller = (numbers[0] for numbers in told if numbers and numbers[0] < asked_tokens)
+    return next(smaller, next((numbers[0] for numbers in told if numbers), 0))
 
 
 def cut_in_silence(usage: Usage, question: Question) -> QuestionTooLong | None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from notegen.errors import AnswerUnusable, ModelRefusal
 from notegen.summarizer.reading.answer import read_json
+from notegen.summarizer.reading.heard import unthought
 from notegen.summarizer.weak.plain_style import put_plainly, with_predicates
 
 _KANA = re.compile(r"[\u3041-\u30ff]")
@@ -32,8 +33,9 @@ def read_translation(text: str, en: str) -> str:
 
     Raises `AnswerUnusable` when the model was still thinking.
     """
-    said = text.rpartition("</think>")[2].strip()
-    if "<think>" in said:
+    said, is_thinking = unthought(text)
+    said = said.strip()
+    if is_thinking:
         raise AnswerUnusable("no answer", "the model was still thinking when it stopped")
     if said.startswith(("{", "```")):
         with suppress(AnswerUnusable, ModelRefusal):
