@@ -49,15 +49,6 @@ def proxy_problem(url: str) -> str:
     return "" if find_spec("socks") else f"the proxy {proxy} needs a package that is not installed: {SOCKS_HINT}"
 
 
-def authorities_problem(environ: Mapping[str, str]) -> str:
-    """What is wrong with the certificate authorities the environment names; "" when nothing is."""
-    try:
-        _context(environ)
-    except SettingsError as error:
-        return error.problems[0]
-    return ""
-
-
 def trusting_context() -> ssl.SSLContext | None:
     """Trusts the usual authorities and those that SSL_CERT_FILE, SSL_CERT_DIR or REQUESTS_CA_BUNDLE name.
 

@@ -30,7 +30,7 @@ from notegen.errors import (
     ReplyUnusable,
     SettingsError,
 )
-from notegen.network import authorities_problem, is_direct, proxy_of, trusting_context
+from notegen.network import is_direct, proxy_of, trusting_context
 from notegen.records import Question
 from notegen.summarizer.server.address import OPENAI_URL, base_addresses, likely_address, private_parts
 from notegen.summarizer.server.connection import Connection
@@ -563,7 +563,10 @@ def test_authorities_that_cannot_be_read(
     error = _error(serve(_reply(), _tls(authority)).url(scheme="https"))
 
     assert isinstance(error, ModelRejected) and variable in str(error) and words in str(error)
-    assert words in authorities_problem({variable: str(tmp_path / "own.pem")})
+    monkeypatch.setenv(variable, str(tmp_path / "own.pem"))
+    with pytest.raises(SettingsError) as told:
+        trusting_context()
+    assert words in told.value.problems[0]
     with pytest.raises(SettingsError, match=variable):
         trusting_context()
 
