@@ -208,7 +208,7 @@ def _costs(settings: Settings, planned: Sequence[tuple[PaperReport, int]], upkee
         return f"{notes}; no call of the model, no cost"
     tokens_in = sum(report.usage.tokens_in for report, _ in planned)
     tokens_out = sum(report.usage.tokens_out for report, _ in planned)
-    local = settings.model.startswith("gguf:") or is_loopback(settings.base_url)
+    local = settings.model_file is not None or is_loopback(settings.base_url)
     price = "no price: the server is this machine" if local else "price unknown: no price is set for this model"
     asked = f"{calls} call{'' if calls == 1 else 's'} of {settings.model or shown(settings.base_url)}"
     again = "more where claims fail a check, none where an answer is kept"

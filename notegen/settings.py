@@ -18,6 +18,7 @@ from notegen.errors import SettingsError, VaultNotFound
 from notegen.obsidian.names import folder_problem
 from notegen.records import Road
 
+_IN_PROCESS = "gguf:"
 _NEVER_FROM_VAULT = (
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
@@ -124,6 +125,11 @@ class Settings:
     state_dir: Path
     ignored: tuple[str, ...]
     moc: Mapping[str, Any]
+
+    @property
+    def model_file(self) -> str | None:
+        """The path in `gguf:PATH`, of a model that runs in this process; None for a model on a server."""
+        return self.model.removeprefix(_IN_PROCESS).strip() if self.model.startswith(_IN_PROCESS) else None
 
     @property
     def has_model(self) -> bool:

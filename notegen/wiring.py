@@ -179,11 +179,11 @@ def connection_of(settings: Settings) -> Connection:
 def model_file(settings: Settings) -> GgufConnection | None:
     """The model file that is set, None where a server is. Raises `ModelRejected` for one that cannot be used."""
     from notegen.summarizer.server.connection import Connection
-    from notegen.summarizer.server.gguf import PREFIX, GgufConnection
+    from notegen.summarizer.server.gguf import GgufConnection
 
-    if not settings.model.startswith(PREFIX):
+    given = settings.model_file
+    if given is None:
         return None
-    given = settings.model.removeprefix(PREFIX).strip()
     if not given:
         raise ModelRejected("no model file", "NOTEGEN_MODEL=gguf: names none", "Write its path behind gguf:")
     path = Path(given).expanduser()

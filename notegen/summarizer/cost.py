@@ -22,7 +22,7 @@ _BESIDE_TOKENS = 500
 _ENGLISH_SHARE = 0.45
 _CHOSEN = 4  # sentences for each section from each part
 _CHOICE_TOKENS = 100
-_TRIES_A_SENTENCE = 1.8
+_TRIES_A_SENTENCE = 1.8  # of a 1.5B model: bench/local.py
 _TOKENS_A_TOKEN = 1.5  # of Japanese for one of English
 
 

@@ -9,8 +9,8 @@ from typing import Literal
 from notegen.errors import ModelBusy, ModelError, ModelRejected, ModelUnreachable
 from notegen.records import Answer, Question
 from notegen.summarizer.doctor.watched import Heard, Watched
-from notegen.summarizer.server.address import OPENAI_URL, base_addresses
-from notegen.summarizer.server.dialect import Dialect, Dialects
+from notegen.summarizer.server.address import base_addresses
+from notegen.summarizer.server.dialect import Dialect, Dialects, first_dialect
 from notegen.summarizer.server.llm import OpenAIModel
 
 State = Literal["ok", "problem", "unknown"]
@@ -48,8 +48,7 @@ class Bench:
     @property
     def dialect(self) -> Dialect:
         """What is known of this server and model."""
-        tokens_key = "max_completion_tokens" if self.address == OPENAI_URL else "max_tokens"
-        return Dialects(self._learnt).get(self.address, self.name, Dialect(self.address, tokens_key=tokens_key))
+        return Dialects(self._learnt).get(self.address, self.name, first_dialect(self.address))
 
     def learn(self, dialect: Dialect) -> None:
         """From now on the server is asked like that."""

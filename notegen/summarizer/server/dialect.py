@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from notegen.summarizer.server.address import OPENAI_URL
 from notegen.whole_file import write_whole
 
 FORMS = ("json_schema", "json_object", "text")
@@ -78,6 +79,11 @@ class Dialect:
         if self.form != "text" and _FORM_REFUSED.search(reason):
             return self.next_form()
         return replace(self, stream=False) if self.stream and _STREAM_REFUSED.search(reason) else None
+
+
+def first_dialect(address: str) -> Dialect:
+    """How a server is asked of which nothing is known."""
+    return Dialect(address, tokens_key="max_completion_tokens" if address == OPENAI_URL else "max_tokens")
 
 
 class Dialects:

@@ -17,7 +17,6 @@ from notegen.errors import ModelRejected
 from notegen.summarizer.server.connection import Connection
 from notegen.summarizer.server.stream import Completion, IsWhole, says_anything
 
-PREFIX = "gguf:"
 ADDRESS = "gguf://in-process"  # what is learnt of a file is remembered under it
 _MAGIC = b"GGUF"  # GGUF, file structure: the first four bytes
 _SILENT = -1

@@ -10,9 +10,9 @@ from pathlib import Path
 from notegen.errors import AnswerUnusable, ModelError, QuestionTooLong, ReplyUnusable
 from notegen.records import Answer, Question, Usage
 from notegen.summarizer.server import window
-from notegen.summarizer.server.address import OPENAI_URL, base_addresses
+from notegen.summarizer.server.address import base_addresses
 from notegen.summarizer.server.connection import Connecting
-from notegen.summarizer.server.dialect import FORMS, Dialect, Dialects
+from notegen.summarizer.server.dialect import FORMS, Dialect, Dialects, first_dialect
 from notegen.summarizer.server.failures import Failure, explained
 from notegen.summarizer.server.offered import offered_by, only_model
 from notegen.summarizer.server.replies import answer_of, is_nothing, is_whole, usage_of, whole_answer
@@ -228,7 +228,6 @@ class OpenAIModel:
 
     def _known_dialect(self) -> Dialect:
         first = self._addresses[0]
-        tokens_key = "max_completion_tokens" if first == OPENAI_URL else "max_tokens"
-        default = Dialect(first, tokens_key=tokens_key)
+        default = first_dialect(first)
         known = self._dialects.get(first, self.name, default)
         return known if known.base_url in self._addresses else default
