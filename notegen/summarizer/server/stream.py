@@ -1,4 +1,4 @@
-"""The bytes of a server's reply, folded into one completion: a stream of events, or a whole JSON body.
+"""The objects of a server's reply, folded into one completion.
 
 Every field may be missing: servers differ.
 """
@@ -7,23 +7,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
-from itertools import chain
 from typing import Any
 
 from notegen.errors import ReplyUnusable
+from notegen.summarizer.server.events import END, events, json_of
 from notegen.summarizer.server.failures import Failure
 from notegen.summarizer.server.runaway import runaway_start
 
-ADDRESS_HINT = "Is OPENAI_BASE_URL the address of a model server?"
 REPETITION = "repetition"
 FAILED = "error"
-_MOST_BYTES = 16_000_000
 _CHECKED_EVERY_CHARS = 500
 _MOST_CHARS_A_TOKEN = 8
-_END: dict[str, Any] = {}
 _CONTROL = re.compile(r"\x1b\[[\d;]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _HALF = re.compile("[\ud800-\udfff]")
 _WORDS_OF = "error", "errors", "message", "detail", "msg", "base_resp", "status_msg"
@@ -76,8 +73,8 @@ def completion_of(body: Iterable[bytes], now: Callable[[], float], last_second: 
     completion = Completion()
     last: Mapping[str, Any] = {}
     try:
-        for event in _events(_in_time(body, now, last_second)):
-            if event is _END:
+        for event in events(body, now, last_second):
+            if event is END:
                 completion.ended = True
                 break
             if fault := event.get("error") or (event.get("object") == "error" and event):
@@ -128,7 +125,7 @@ def reason_of(body: object, most_chars: int = 300) -> str:
     if isinstance(body, dict):
         metadata = body.get("metadata")
         if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str) and metadata["raw"].strip():
-            return reason_of(_json(metadata["raw"].encode()) or metadata["raw"], most_chars)
+            return reason_of(json_of(metadata["raw"].encode()) or metadata["raw"], most_chars)
         inner = next((body[key] for key in _WORDS_OF if body.get(key)), "")
         said, named = reason_of(inner, most_chars), body.get("param") or body.get("loc")
         name = " ".join(map(str, named)) if isinstance(named, list) else named
@@ -151,76 +148,6 @@ def _refused(body: object) -> Failure:
     codes = [str(fault.get(key) or "") for key in ("code", "type", "status", "status_code")]
     status = next((int(code) for code in codes if code.isdecimal() and 400 <= int(code) < 600), None)
     return Failure("refused", reason_of(body), status, next((code for code in codes if code), ""))
-
-
-def _in_time(body: Iterable[bytes], now: Callable[[], float], last_second: float) -> Iterator[bytes]:
-    size = 0
-    for piece in body:
-        size += len(piece)
-        if size > _MOST_BYTES:
-            raise ReplyUnusable("answer not usable", f"the server sent more than {_MOST_BYTES:,} bytes", ADDRESS_HINT)
-        if now() > last_second:
-            raise Failure("late")
-        yield piece
-
-
-def _events(body: Iterator[bytes]) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a reply: one for a whole body, many for a stream (WHATWG HTML, Server-sent events)."""
-    for first in body:
-        if begin := first.lstrip(b"\xef\xbb\xbf \t\r\n"):
-            break
-    else:
-        raise _empty("the server sent nothing")
-    if begin[:1] in (b"{", b"["):
-        yield from _whole(b"".join((begin, *body)))
-    elif begin[:1] == b"<":
-        raise ReplyUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
-    else:
-        yield from _stream(chain((begin,), body))
-
-
-def _whole(body: bytes) -> Iterator[dict[str, Any]]:
-    read = _json(body)
-    each = [read] if read is not None else [_json(line) for line in body.splitlines() if line.strip()]
-    if not all(isinstance(one, dict) for one in each):
-        raise ReplyUnusable("answer not usable", "the server did not send JSON", ADDRESS_HINT)
-    yield from each
-    yield _END
-
-
-def _stream(pieces: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The data of each event; an event may lie in several `data:` lines, and the line between two may be missing."""
-    held = b""
-    for line in _lines(pieces):
-        if line.startswith(b"data:"):
-            held += line.removeprefix(b"data:").strip()
-        if held == b"[DONE]":
-            yield _END
-            return
-        read = _json(held)
-        if read is not None or not line:
-            held = b""
-        if isinstance(read, dict):
-            yield read
-
-
-def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Whole lines, so that no character is ever cut."""
-    held: list[bytes] = []
-    for piece in pieces:
-        *whole, rest = piece.split(b"\n")
-        for line in whole:
-            yield b"".join((*held, line)).removesuffix(b"\r")
-            held = []
-        held.append(rest)
-    yield b"".join(held)
-
-
-def _json(text: bytes) -> Any:
-    try:
-        return json.loads(text.decode("utf-8", "replace"), strict=False) if text else None
-    except (ValueError, RecursionError):
-        return None
 
 
 def _take(event: Mapping[str, Any], completion: Completion) -> None:
